@@ -1,11 +1,12 @@
 package tree
 
+import "sync"
+
 // Builder fills a Tree in preorder. Begin and End bracket arrays and objects; in an object, keys and values
 // alternate, keys being added with Scalar. The zero Builder is not usable: call NewBuilder.
 type Builder struct {
-	t     *Tree
-	open  []Ref
-	limit int
+	t    *Tree
+	open []Ref
 }
 
 // NewBuilder starts a tree over source. nodes is the expected number of nodes, for one allocation instead of
@@ -14,7 +15,26 @@ func NewBuilder(source *Source, nodes int) *Builder {
 	if nodes <= 0 {
 		nodes = len(source.Text)/12 + 16
 	}
+	if kept, ok := released.Get().(*[]Node); ok && cap(*kept) >= nodes {
+		return &Builder{t: &Tree{Source: source, nodes: (*kept)[:0]}}
+	}
 	return &Builder{t: &Tree{Source: source, nodes: make([]Node, 0, nodes)}}
+}
+
+// released are the nodes of trees that nobody uses any more: a check of many files needs but a few of them.
+var released sync.Pool
+
+// maxReleased is the number of nodes over which they are left to the garbage collector.
+const maxReleased = 1 << 16
+
+// Release gives the tree's memory back for other trees. Nothing may use the tree afterwards; texts that were taken
+// from it stay good.
+func (t *Tree) Release() {
+	if cap(t.nodes) > 0 && cap(t.nodes) <= maxReleased {
+		nodes := t.nodes
+		released.Put(&nodes)
+	}
+	t.nodes = nil
 }
 
 // Len is the number of nodes so far, which is also the Ref of the next one.
@@ -122,6 +142,15 @@ func (b *Builder) Drop(n Ref) *Tree {
 	sub := NewBuilder(b.t.Source, len(b.t.nodes)-int(n))
 	sub.Graft(b.t, n)
 	out := sub.Tree()
+	cut := len(b.t.Repeated) // what was repeated inside the value goes with it; it was recorded last
+	for cut > 0 && b.t.Repeated[cut-1].Object >= n {
+		cut--
+	}
+	for _, r := range b.t.Repeated[cut:] {
+		r.Object, r.First = r.Object-n, r.First-n
+		out.Repeated = append(out.Repeated, r)
+	}
+	b.t.Repeated = b.t.Repeated[:cut]
 	b.t.nodes = b.t.nodes[:n]
 	if len(b.open) > 0 {
 		b.t.nodes[b.open[len(b.open)-1]].count--

@@ -9,12 +9,17 @@ import (
 // Pointer is an RFC 6901 JSON Pointer: "" for the whole, else tokens that each begin with "/".
 type Pointer string
 
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
 // Escape returns a token as it is written inside a pointer.
 func Escape(token string) string {
 	if !strings.ContainsAny(token, "~/") {
 		return token
 	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
+	return escaper.Replace(token)
 }
 
 // Child is the pointer to a member of what p points to.
@@ -38,7 +43,7 @@ func ParsePointer(s string) ([]string, error) {
 				return nil, errors.New(`in a JSON Pointer "~" is written "~0", and "/" inside a name "~1"`)
 			}
 		}
-		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(t)
+		tokens[i] = unescaper.Replace(t)
 	}
 	return tokens, nil
 }
@@ -104,4 +109,36 @@ func (t *Tree) Path(above, n Ref) Pointer {
 		}
 	}
 	return p
+}
+
+// KeyOf is the key of the member whose value is the node n, which lies below the node above; None where n is an
+// element of an array or above itself.
+func (t *Tree) KeyOf(above, n Ref) Ref {
+	for above != n {
+		next := None
+		switch t.Kind(above) {
+		case Array:
+			for _, e := range t.Elements(above) {
+				if e <= n && n < t.Next(e) {
+					next = e
+					break
+				}
+			}
+		case Object:
+			for k, v := range t.Members(above) {
+				if n == v {
+					return k
+				}
+				if v < n && n < t.Next(v) {
+					next = v
+					break
+				}
+			}
+		}
+		if next == None {
+			return None
+		}
+		above = next
+	}
+	return None
 }

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"math"
 	"sort"
 	"strings"
 	"sync"
@@ -14,10 +15,19 @@ type Source struct {
 
 	once  sync.Once
 	lines []uint32 // offset of the first byte of each line
+	marks []mark   // in long lines, where to count columns from
 }
 
-// Position is a place for people: line and column count from 1, the column in code points, the offset in bytes
-// from 0. A byte order mark at the start of the file has no column.
+// mark says how many code points of a long line stand before an offset, so that a finding far to the right in a
+// minified file does not cost a walk over the whole line.
+type mark struct{ offset, column uint32 }
+
+// stride is the distance of marks in bytes; a line that is shorter has none.
+const stride = 512
+
+// Position is a place for people: line and column count from 1, the column in code points (of invalid UTF-8, each
+// byte counts as one), the offset in bytes from 0. A byte order mark at the start of the file has no column, nor has
+// the end of a line: all of it is the column behind the last character.
 type Position struct {
 	Line   int `json:"line"`
 	Column int `json:"column"`
@@ -31,26 +41,74 @@ const BOM = "\ufeff"
 // end, and a lone CR, U+0085, U+2028 and U+2029 are no line ends.
 func (s *Source) index() {
 	s.lines = append(s.lines, 0)
-	for i := 0; i < len(s.Text); {
+	for i := 0; ; {
 		j := strings.IndexByte(s.Text[i:], '\n')
+		end := i + j + 1
 		if j < 0 {
-			break
+			end = len(s.Text)
 		}
-		i += j + 1
+		if end-i > stride {
+			s.mark(i, end)
+		}
+		if j < 0 || uint64(end) > math.MaxUint32 {
+			return
+		}
+		i = end
 		s.lines = append(s.lines, uint32(i))
 	}
 }
 
-// Position is the place of a byte offset, which is clamped to the text.
+// mark counts the code points of a long line.
+func (s *Source) mark(start, end int) {
+	if start == 0 && strings.HasPrefix(s.Text, BOM) {
+		start = len(BOM)
+	}
+	column := 0
+	for i := start; end-i > stride && uint64(i)+stride < math.MaxUint32; {
+		next := runeStart(s.Text, i+stride)
+		column += utf8.RuneCountInString(s.Text[i:next])
+		i = next
+		s.marks = append(s.marks, mark{uint32(i), uint32(column)})
+	}
+}
+
+// runeStart is the offset of the first byte of the code point that the byte at offset belongs to. A byte of invalid
+// UTF-8 is a code point by itself.
+func runeStart(text string, offset int) int {
+	for i := offset - 1; i >= 0 && i > offset-utf8.UTFMax && offset < len(text) && !utf8.RuneStart(text[i+1]); i-- {
+		if utf8.RuneStart(text[i]) {
+			if _, size := utf8.DecodeRuneInString(text[i:]); i+size > offset {
+				return i
+			}
+			break
+		}
+	}
+	return offset
+}
+
+// Position is the place of a byte offset, which is clamped to the text. The column of an offset inside a code point
+// is that code point's.
 func (s *Source) Position(offset int) Position {
 	s.once.Do(s.index)
 	offset = max(0, min(offset, len(s.Text)))
-	line := sort.Search(len(s.lines), func(i int) bool { return int(s.lines[i]) > offset })
+	at := runeStart(s.Text, offset)
+	line := sort.Search(len(s.lines), func(i int) bool { return uint64(s.lines[i]) > uint64(at) })
 	start := int(s.lines[line-1])
 	if line == 1 && strings.HasPrefix(s.Text, BOM) {
-		start = min(offset, len(BOM))
+		start = len(BOM)
+		at = max(at, start)
 	}
-	return Position{Line: line, Column: utf8.RuneCountInString(s.Text[start:offset]) + 1, Offset: offset}
+	if at < len(s.Text) && s.Text[at] == '\n' && at > start && s.Text[at-1] == '\r' {
+		at--
+	}
+	column := 0
+	if at-start > stride {
+		m := sort.Search(len(s.marks), func(i int) bool { return uint64(s.marks[i].offset) > uint64(at) })
+		if m > 0 && int(s.marks[m-1].offset) > start {
+			start, column = int(s.marks[m-1].offset), int(s.marks[m-1].column)
+		}
+	}
+	return Position{Line: line, Column: column + utf8.RuneCountInString(s.Text[start:at]) + 1, Offset: offset}
 }
 
 // Lines is the number of lines; a text without LF has one.
@@ -71,8 +129,10 @@ func (s *Source) Line(line int) (text string, start int) {
 	if line < len(s.lines) {
 		end = int(s.lines[line])
 	}
-	text = strings.TrimSuffix(s.Text[start:end], "\n")
-	text = strings.TrimSuffix(text, "\r")
+	text, ended := strings.CutSuffix(s.Text[start:end], "\n")
+	if ended {
+		text = strings.TrimSuffix(text, "\r")
+	}
 	if line == 1 && strings.HasPrefix(text, BOM) {
 		text, start = text[len(BOM):], start+len(BOM)
 	}
