@@ -24,6 +24,8 @@ type Deployment struct {
 	MaxSteps      int        // a plan's steps; default 24
 	MaxStepsPlace tree.Place // where that is set; the zero Place for the default
 
+	Input Label // of the run's input
+
 	Levels          map[string]Severity // rules whose level the configuration sets
 	RequireTerminal tree.Place          // structure.require_terminal, where it is true
 	RequireVerifier tree.Place          // structure.require_verifier, where it is true
@@ -31,6 +33,35 @@ type Deployment struct {
 
 // DefaultMaxSteps is how many steps a plan may have where the configuration says nothing.
 const DefaultMaxSteps = 24
+
+// Label says how far data may be trusted and who may see it.
+type Label struct {
+	Trusted     bool
+	Sensitivity string     // "public", "internal", "confidential" or "secret"
+	Place       tree.Place // where the configuration says so; the zero Place for the default
+}
+
+// DefaultInput is the label of the run's input where the configuration says nothing.
+var DefaultInput = Label{Sensitivity: contracts.DefaultSensitivity}
+
+// Registered reports whether a tool exists: it is registered, or, without a registry, has a contract.
+func (d *Deployment) Registered(tool string) bool {
+	if d.Registry == nil {
+		return d.Catalog.Get(tool) != nil
+	}
+	_, ok := d.Registry[tool]
+	return ok
+}
+
+// Agent is the agent of that name, or nil.
+func (d *Deployment) Agent(name string) *Agent {
+	for i := range d.Agents {
+		if d.Agents[i].Name == name {
+			return &d.Agents[i]
+		}
+	}
+	return nil
+}
 
 // Agent is who carries plans out: the tools it holds.
 type Agent struct {

@@ -3,6 +3,7 @@ package lint
 import (
 	"encoding/json"
 
+	"github.com/planlint/planlint/contracts"
 	"github.com/planlint/planlint/contracts/tree"
 )
 
@@ -62,12 +63,18 @@ type Finding struct {
 	Blocked    []string // steps that merely wait behind a loop, sorted
 
 	// Payload is the step's arguments as written, as compact JSON, on reason "arguments". It is nil where there are
-	// none and where they are over MaxPayload, which PayloadOmitted then says.
+	// none, and where they are over MaxPayload, were to be left out, or there are too many already, which PayloadOmitted
+	// then says. It is shared with other findings on the step: it must not be changed.
 	Payload        json.RawMessage
 	PayloadOmitted bool
 
 	Related     []Related
 	Fingerprint string // rule, step id, place within the step and a digest of the value; no line
+
+	value *tree.Tree // the value at fault, until the fingerprint is made
+	node  tree.Ref
+	index int // of the step in Plan.Steps
+	rank  int
 }
 
 // MaxPayload is the size in bytes over which a payload is left out.
@@ -91,11 +98,14 @@ type NotChecked struct {
 type File struct {
 	Source     *tree.Source
 	Plans      int      // plans that could be read
+	PlanLike   bool     // it holds something that was meant as a plan, whether or not it could be read
 	Steps      int      // steps of all of them
 	Digests    []string // one a plan, "sha256:…"
 	Findings   []Finding
 	Suppressed int // findings that a baseline holds back
 	NotChecked []NotChecked
+	// Unusable are contracts whose schema is broken, so that steps could not be judged: a fault of the configuration.
+	Unusable []*contracts.Contract
 }
 
 // Summary is what a check found in all files.
@@ -104,4 +114,13 @@ type Summary struct {
 	Errors, Warnings, Notes int
 	Suppressed              int
 	NotChecked              []NotChecked
+	// Failure says why the check could not do its work; nil where it could. A report with a failure is no pass, whatever
+	// its findings.
+	Failure *Failure
+}
+
+// Failure is why a check could not do its work.
+type Failure struct {
+	Message string
+	Exit    int // the exit code
 }

@@ -31,4 +31,6 @@ type Rule struct {
 	// Check raises the rule's findings on a plan. It is nil for rules that reading raises (syntax and its like) and
 	// for contract rules. It is pure: no files, no clock, no state between plans, document order always.
 	Check func(*Pass)
+	// Raises are the ids of the other rules that Check raises in the same walk; they have no Check themselves.
+	Raises []string
 }
