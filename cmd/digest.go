@@ -1,0 +1,111 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/contracts/tree"
+	"github.com/planlint/planlint/lint"
+)
+
+type digestOptions struct {
+	format    string
+	stdinName string
+	stream    bool
+}
+
+func newDigest(env *Env) *cobra.Command {
+	o := &digestOptions{}
+	c := &cobra.Command{
+		Use:   "digest FILE|DIR|GLOB|-...",
+		Short: "Print the digest that identifies a plan",
+		Long: `digest prints the SHA-256 of a plan's canonical form: RFC 8785, with integers of any size written exactly. The order
+of keys, white space, comments, the order of depends_on, and fields that say what the default is make no difference;
+everything else does. derived_from names a plan by this digest.
+
+Exit codes: 0 done; 1 a file's plan cannot be read; 2 the call or a file is at fault.`,
+		Example: `  planlint digest plan.yaml
+  planlint digest plans/ --format json`,
+		RunE: func(_ *cobra.Command, args []string) error { return runDigest(env, o, args) },
+	}
+	c.Flags().StringVar(&o.format, "format", "text", "how to print, a `FORMAT`: text or json")
+	c.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the `NAME` of standard input, which also says whether it is JSON")
+	c.Flags().BoolVar(&o.stream, "stream", false, "let a file hold several plans")
+	return c
+}
+
+// planDigest is one line of the JSON output.
+type planDigest struct {
+	Path   string  `json:"path"`
+	Plan   int     `json:"plan"` // from 0, in a file that holds several
+	Digest *string `json:"digest"`
+	Error  string  `json:"error,omitempty"`
+}
+
+func runDigest(env *Env, o *digestOptions, args []string) error {
+	if err := oneOf("--format", o.format, "text", "json"); err != nil {
+		return err
+	}
+	inputs, err := collect(env, nil, args, o.stdinName)
+	if err != nil {
+		return err
+	}
+	rows := []planDigest{}
+	refused := false
+	for i := range inputs {
+		src, err := inputs[i].read()
+		if err != nil {
+			return err
+		}
+		for n, plan := range lint.Digests(src, o.stream) {
+			if inputs[i].found && !plan.PlanLike {
+				continue
+			}
+			row := planDigest{Path: inputs[i].name, Plan: n}
+			if plan.Err != nil {
+				refused = true
+				row.Error = plan.Err.Error()
+			} else {
+				row.Digest = &plan.Digest
+			}
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) == 0 {
+		return usage("name files that hold plans", "no plan was found in what was named")
+	}
+	if err := printDigests(env, o.format, rows); err != nil {
+		return err
+	}
+	if refused {
+		return statusError(ExitRefused)
+	}
+	return nil
+}
+
+func printDigests(env *Env, format string, rows []planDigest) error {
+	var b bytes.Buffer
+	if format == "json" {
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", " ")
+		if err := e.Encode(struct {
+			SchemaVersion int          `json:"schema_version"`
+			Plans         []planDigest `json:"plans"`
+		}{1, rows}); err != nil {
+			return err
+		}
+		return print(env, b.String())
+	}
+	for _, r := range rows {
+		if r.Digest == nil {
+			fmt.Fprintf(env.Stderr, "planlint: %s: %s\n", tree.Visible(r.Path), r.Error)
+			continue
+		}
+		fmt.Fprintf(&b, "%s  %s\n", *r.Digest, tree.Visible(r.Path))
+	}
+	return print(env, b.String())
+}

@@ -1,0 +1,85 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/planlint/planlint/lint"
+)
+
+// The exit codes, the same in every command and every format.
+const (
+	ExitOK          = 0   // clean, or done
+	ExitRefused     = 1   // the plan is refused
+	ExitUsage       = 2   // usage, a file, the configuration; nobody to ask
+	ExitNotCleared  = 3   // a person or the ladder said no
+	ExitToolFailed  = 4   // a tool failed
+	ExitUnknown     = 5   // the outcome is unknown, the record tampered with or diverged
+	ExitExhausted   = 6   // an allowance is used up
+	ExitInternal    = 70  // planlint's own fault
+	ExitInterrupted = 130 // interrupted
+)
+
+// exitCodes says what the codes mean, for people.
+var exitCodes = []struct {
+	code  int
+	means string
+}{
+	{ExitOK, "clean, or done"},
+	{ExitRefused, "the plan is refused"},
+	{ExitUsage, "usage, a file or the configuration is at fault, or there is nobody to ask"},
+	{ExitNotCleared, "not cleared: a person or the ladder said no, or an approval expired or does not match"},
+	{ExitToolFailed, "a tool failed"},
+	{ExitUnknown, "the outcome is unknown, or the record was tampered with or diverged"},
+	{ExitExhausted, "an allowance is used up"},
+	{ExitInternal, "an internal error"},
+	{ExitInterrupted, "interrupted"},
+}
+
+// usageError is a mistake in how planlint was called, or in a file it needs.
+type usageError struct {
+	err  error
+	hint string
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// usage makes a usageError of a message.
+func usage(hint, format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...), hint}
+}
+
+// writeError is output that could not be written: the report is not whole, so the run was no pass.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "writing the output: " + e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }
+
+// statusError is an exit code whose reason has been printed already.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// exitCode is the one place that maps errors to codes.
+func exitCode(err error) int {
+	var status statusError
+	var bad *usageError
+	var rule *lint.RuleError
+	var write *writeError
+	var broken *configError
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &rule), errors.As(err, &write):
+		return ExitInternal
+	case errors.Is(err, context.Canceled):
+		return ExitInterrupted
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &bad), errors.As(err, &broken):
+		return ExitUsage
+	}
+	return ExitUsage // an error of cobra's: the words of the call
+}

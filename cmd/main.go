@@ -1,0 +1,146 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planlint/planlint/contracts/suggest"
+	"github.com/planlint/planlint/contracts/tree"
+)
+
+// Main runs a command line and returns the exit code. It is safe to call again.
+func Main(ctx context.Context, args []string, env Env) (code int) {
+	defer func() {
+		if cause := recover(); cause != nil { // Go's own exit code 2 would read as a usage error
+			fmt.Fprintf(env.Stderr, "planlint: internal error: %v\n%s", cause, debug.Stack())
+			code = ExitInternal
+		}
+	}()
+	root := newRoot(&env)
+	root.SetArgs(args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	err := root.ExecuteContext(ctx)
+	code = exitCode(err)
+	printError(&env, err)
+	return code
+}
+
+// printError prints an error and its hint on lines of their own.
+func printError(env *Env, err error) {
+	var status statusError
+	var broken *configError
+	if err == nil || errors.As(err, &status) || errors.As(err, &broken) {
+		return
+	}
+	text := strings.TrimSuffix(err.Error(), "\n")
+	fmt.Fprintf(env.Stderr, "planlint: %s\n", visibleLines(text))
+	var bad *usageError
+	if errors.As(err, &bad) && bad.hint != "" {
+		fmt.Fprintf(env.Stderr, "hint: %s\n", tree.Visible(bad.hint))
+	}
+}
+
+// visibleLines makes a text safe for a terminal, line by line.
+func visibleLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = tree.Visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func newRoot(env *Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "planlint",
+		Short: "Prove an agent's plan before any of it runs",
+		Long: `planlint stands between an agent's plan and the world. It proves a plan, a file of typed steps, against the tools
+that exist, what the agent may call, the schema of every argument and the order of the steps.`,
+		Example: `  planlint check plan.yaml                            check a plan against planlint.yaml
+  planlint check plan.yaml --contracts tools.json     check it against a list of tools alone
+  planlint explain dependency-cycle                   say what a rule means and how to settle it
+  planlint init                                       write a small deployment to start from`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noSubcommand,
+		Version:       versionOf(env),
+		RunE: func(c *cobra.Command, _ []string) error {
+			c.SetOut(env.Stderr) // it was not asked for, so it is no output
+			if err := c.Help(); err != nil {
+				return err
+			}
+			fmt.Fprintln(env.Stderr)
+			return usage("planlint check FILE checks a plan", "a command is missing")
+		},
+	}
+	root.SetVersionTemplate(versionLine(env))
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newCheck(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
+		newInit(env), newDigest(env), newVersion(env), newCompletion(env), newMan(env))
+	root.SetHelpCommand(newHelp())
+	for _, c := range root.Commands() {
+		c.Flags().SortFlags = false
+	}
+	return root
+}
+
+// noSubcommand refuses words behind a command that only groups others: cobra would print help and exit 0.
+func noSubcommand(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "the commands are " + strings.Join(commandNames(c), ", ")
+	if near := suggest.Nearest(args[0], commandNames(c)); near != "" {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	}
+	return usage(hint, "%s has no command %s", c.CommandPath(), tree.Quote(args[0]))
+}
+
+func commandNames(c *cobra.Command) []string {
+	var names []string
+	for _, s := range c.Commands() {
+		if !s.Hidden {
+			names = append(names, s.Name())
+		}
+	}
+	return names
+}
+
+// flagError words a mistake in the flags, with the flag that was most likely meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		hint := c.CommandPath() + " --help lists the flags"
+		if near := suggest.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
+		return usage(hint, "%s", err.Error())
+	}
+	return usage(c.CommandPath()+" --help lists the flags", "%s", err.Error())
+}
+
+// newHelp is cobra's help command, but a topic that does not exist is an error.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show a command's help",
+		RunE: func(c *cobra.Command, args []string) error {
+			target, rest, err := c.Root().Find(args)
+			if err != nil || target == nil || len(rest) > 0 {
+				return noSubcommand(c.Root(), args)
+			}
+			target.InitDefaultHelpFlag()
+			return target.Help()
+		},
+	}
+}

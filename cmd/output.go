@@ -1,0 +1,71 @@
+package cmd
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/contracts/suggest"
+	"github.com/planlint/planlint/contracts/tree"
+)
+
+// outputFlags are what commands that print findings have in common.
+type outputFlags struct {
+	quiet, verbose bool
+	color          string
+}
+
+func (f *outputFlags) add(c *cobra.Command) {
+	c.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings only, no summary")
+	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "say which files were read, and shorten nothing")
+	f.addColor(c)
+}
+
+func (f *outputFlags) addColor(c *cobra.Command) {
+	c.Flags().StringVar(&f.color, "color", "auto", "`WHEN` to use colours: auto, always or never")
+}
+
+// check refuses flags that contradict each other.
+func (f *outputFlags) check() error {
+	if f.quiet && f.verbose {
+		return usage("keep one of them", "--quiet and --verbose exclude each other")
+	}
+	return oneOf("--color", f.color, "auto", "always", "never")
+}
+
+// oneOf refuses a flag's value that is not among the allowed ones.
+func oneOf(flag, value string, allowed ...string) error {
+	for _, a := range allowed {
+		if value == a {
+			return nil
+		}
+	}
+	hint := "allowed are " + join(allowed)
+	if near := suggest.Nearest(value, allowed); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return usage(hint, "%s %s is none of its values", flag, tree.Quote(value))
+}
+
+func join(words []string) string {
+	s := ""
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case i == len(words)-1:
+			s += " and "
+		default:
+			s += ", "
+		}
+		s += w
+	}
+	return s
+}
+
+// print writes text that a command was asked for to standard output.
+func print(env *Env, text string) error {
+	if _, err := io.WriteString(env.Stdout, text); err != nil {
+		return &writeError{err}
+	}
+	return nil
+}
