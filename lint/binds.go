@@ -173,6 +173,16 @@ func (b *bindTree) merge(out *tree.Builder, t *tree.Tree, n tree.Ref) {
 	out.End(span.End)
 }
 
+// elements reports whether all names below could be the indexes of a list.
+func (b *bindTree) elements() bool {
+	for _, name := range b.names {
+		if strings.Trim(name, "0123456789") != "" || name == "" {
+			return false
+		}
+	}
+	return true
+}
+
 // grow adds the members that exist only by binds, in the order of writing. Its depth is bounded by a bind's.
 func (b *bindTree) grow(out *tree.Builder, t *tree.Tree) {
 	if b == nil {
@@ -185,7 +195,7 @@ func (b *bindTree) grow(out *tree.Builder, t *tree.Tree) {
 		}
 		at := t.Span(next.key)
 		out.Decoded(tree.String, at, 0, name)
-		if next.bind >= 0 {
+		if next.bind >= 0 || next.elements() { // what has only numbers below may be a list as well
 			out.Scalar(tree.Unknown, at, 0)
 			continue
 		}

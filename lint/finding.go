@@ -98,7 +98,7 @@ type NotChecked struct {
 type File struct {
 	Source     *tree.Source
 	Plans      int      // plans that could be read
-	PlanLike   bool     // it holds something that was meant as a plan, whether or not it could be read
+	PlanLike   bool     // it holds something that was meant as a plan, or something that could not be read
 	Steps      int      // steps of all of them
 	Digests    []string // one a plan, "sha256:…"
 	Findings   []Finding

@@ -13,6 +13,14 @@ import (
 // larger one, such as a whole plan, stands for itself by its place.
 const maxFingerprinted = 16 << 10
 
+// About says which value a finding is about, where that is another one than it points at: with another value it is
+// another finding. n may be None, which changes nothing.
+func (f *Finding) About(t *tree.Tree, n tree.Ref) {
+	if n != tree.None {
+		f.value, f.node = t, n
+	}
+}
+
 // fingerprint identifies the finding across edits elsewhere: the rule, the step's id, the place within the step, the
 // names at fault and the value. No line, no file's path and no message is part of it.
 func (f *Finding) fingerprint() {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -18,6 +19,7 @@ type Pass struct {
 
 	rules      *RuleSet // nil = all that is found is kept
 	findings   []Finding
+	counts     []int // of findings, by the number of the rule
 	notChecked []NotChecked
 	nearby     map[string]string
 	compared   int
@@ -29,11 +31,35 @@ type Pass struct {
 	payloads   payloads
 }
 
+// maxFindings is how many findings of one rule a plan's report lists. More tell nobody more, and a hostile plan must
+// not cost a multiple of its size; how many there are beyond is said.
+const maxFindings = 1000
+
 // Report adds a finding. Rule, Message and Place are the reporter's; severity, reason, fingerprint and order are set
 // when all rules are done.
 func (p *Pass) Report(f Finding) {
-	if p.rules == nil || p.rules.Level(f.Rule) != Off {
-		p.findings = append(p.findings, f)
+	if p.rules != nil {
+		i := p.rules.number(f.Rule)
+		if p.rules.levels[i] == Off {
+			return
+		}
+		if p.counts == nil {
+			p.counts = make([]int, len(p.rules.rules))
+		}
+		if p.counts[i]++; p.counts[i] > maxFindings {
+			return
+		}
+	}
+	p.findings = append(p.findings, f)
+}
+
+// beyond says how many findings of each rule are not listed.
+func (p *Pass) beyond(file string) {
+	for i, n := range p.counts {
+		if n > maxFindings {
+			p.NotChecked(fmt.Sprintf("%d more findings of %s in %s", n-maxFindings, p.rules.rules[i].ID, tree.Visible(file)),
+				fmt.Sprintf("the first %d are listed", maxFindings))
+		}
 	}
 }
 

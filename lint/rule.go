@@ -11,6 +11,7 @@ const (
 	Structure Group = "structure" // terminals, verifiers, quorums, topologies, binds
 	Quality   Group = "quality"   // legal, but hardly meant
 	Contracts Group = "contracts" // of tool contracts, raised by "contracts check"
+	Known     Group = "baseline"  // of the baseline that a check was given
 )
 
 // Rule is a check as a value, together with its documentation: running, explain, the README table, SARIF and the

@@ -55,10 +55,13 @@ func (s *RuleSet) Rule(id string) *Rule {
 }
 
 // Level is what a rule's findings count as in this run. A finding of no rule is an internal error: it panics.
-func (s *RuleSet) Level(id string) Severity {
+func (s *RuleSet) Level(id string) Severity { return s.levels[s.number(id)] }
+
+// number is the place of a rule in the table.
+func (s *RuleSet) number(id string) int {
 	i, ok := s.index[id]
 	if !ok {
 		panic("planlint: internal error: a finding of no rule: " + id)
 	}
-	return s.levels[i]
+	return i
 }

@@ -43,14 +43,15 @@ func Check(src *tree.Source, a Authority, o *Options) (*File, error) {
 		for _, p := range doc.Problems {
 			pass.Report(problemFinding(src, p))
 		}
+		read := len(pass.findings)
 		var plan *Plan
 		if !doc.Tree.Empty() || len(doc.Problems) == 0 {
 			plan = decode(doc.Tree, pass)
 		}
-		file.PlanLike = file.PlanLike || planLike(doc.Tree)
+		file.PlanLike = file.PlanLike || len(doc.Problems) > 0 || planLike(doc.Tree)
 		if plan != nil {
 			plan.Comments = doc.Comments
-			pass.locate(len(doc.Problems))
+			pass.locate(read)
 			file.Plans++
 			file.Steps += len(plan.Steps)
 			for _, r := range o.Rules.checks {
@@ -65,6 +66,7 @@ func Check(src *tree.Source, a Authority, o *Options) (*File, error) {
 				}
 			}
 		}
+		pass.beyond(src.Name)
 		file.Findings = append(file.Findings, pass.finish(o)...)
 		file.NotChecked = append(file.NotChecked, pass.notChecked...)
 		file.Unusable = append(file.Unusable, pass.unusable...)
@@ -73,10 +75,38 @@ func Check(src *tree.Source, a Authority, o *Options) (*File, error) {
 	return file, errors.Join(errs...)
 }
 
+// PlanLike reports whether a file holds something that was meant as a plan, whether or not it can be read as one.
+func PlanLike(src *tree.Source) bool {
+	for _, doc := range syntax.Read(src, syntax.Options{Stream: true}) {
+		if planLike(doc.Tree) {
+			return true
+		}
+	}
+	return false
+}
+
 // planLike reports whether a document was meant as a plan: a map that has goal or steps, or a key that may be one of
-// them misspelt.
+// them misspelt, or a list or a map that holds such a map.
 func planLike(t *tree.Tree) bool {
-	for k := range t.Members(0) {
+	if planKey(t, 0) {
+		return true
+	}
+	for _, e := range t.Elements(0) {
+		if planKey(t, e) {
+			return true
+		}
+	}
+	for _, v := range t.Members(0) {
+		if planKey(t, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// planKey reports whether a map has a key of a plan.
+func planKey(t *tree.Tree, n tree.Ref) bool {
+	for k := range t.Members(n) {
 		switch key := t.Text(k); key {
 		case "goal", "steps":
 			return true

@@ -224,7 +224,7 @@ func wellFormed(t *testing.T, val *tree.Tree, faults []Fault) {
 			t.Fatalf("an empty fault: %+v", f)
 		case f.At < 0 || int(f.At) >= val.Len() || f.Value < 0 || int(f.Value) >= val.Len():
 			t.Fatalf("a fault outside the value: %+v", f)
-		case (f.Name != "") != (f.Rule == RuleMissing || f.Rule == RuleUndeclared):
+		case f.Name != "" && f.Rule != RuleMissing && f.Rule != RuleUndeclared, f.Rule == RuleUndeclared && f.Name != val.Text(f.At):
 			t.Fatalf("a fault with the wrong name: %+v", f)
 		case strings.HasSuffix(f.Message, ".") || strings.ContainsAny(f.Message, "\n\t"):
 			t.Fatalf("a message out of form: %q", f.Message)

@@ -83,6 +83,9 @@ func (c *checker) choiceHint(n *node, k *choice, v tree.Ref) string {
 	if kind >= tree.Array {
 		return ""
 	}
+	if c.near -= len(k.values); c.near < 0 {
+		return ""
+	}
 	var words []string
 	for _, e := range k.values {
 		ek, et := n.tree.Kind(e), n.tree.Text(e)

@@ -18,7 +18,7 @@ func (c *checker) sayUndeclared(n *node, v, key, value tree.Ref, all []*node) {
 			continue
 		}
 		if !told && o.propertiesAt != tree.None {
-			place, told = s.place(o.propertiesAt), true
+			place, told = s.place(o.propertiesAt-1), true // the key
 		} else if !told && o.othersAt != tree.None {
 			place = s.place(o.othersAt)
 		}

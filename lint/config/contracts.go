@@ -52,11 +52,17 @@ func (l *loader) named(paths []string) {
 			continue
 		}
 		if !doublestar.ValidatePattern(text) {
-			l.problems = append(l.problems, misfit(tree.Place{}, fmt.Sprintf("contracts: %s is no valid pattern", tree.Quote(name)), "close every { and ["))
+			l.missing(tree.Place{}, fmt.Sprintf("contracts: %s is no valid pattern", tree.Quote(name)), "close every { and [")
 			continue
 		}
 		l.contractPattern(l.config.workDir, Pattern{Text: clean(text)})
 	}
+}
+
+// missing reports contracts that are named and cannot be had.
+func (l *loader) missing(at tree.Place, message, hint string) {
+	l.incomplete = true
+	l.problems = append(l.problems, misfit(at, message, hint))
 }
 
 // suffixes are the endings of the contract files of a folder.
@@ -83,11 +89,11 @@ func (l *loader) contractPattern(dir string, p Pattern) {
 	})
 	switch {
 	case err != nil:
-		l.problems = append(l.problems, misfit(p.Place, fmt.Sprintf("contracts: %s %s", tree.Quote(p.Text), why(err)), ""))
+		l.missing(p.Place, fmt.Sprintf("contracts: %s %s", tree.Quote(p.Text), why(err)), "")
 	case len(found) == 0 && !strings.ContainsAny(p.Text, "*?[{"):
-		l.problems = append(l.problems, misfit(p.Place, fmt.Sprintf("contracts: the file %s does not exist", tree.Quote(p.Text)), "correct the path, which is relative to "+l.base()))
+		l.missing(p.Place, fmt.Sprintf("contracts: the file %s does not exist", tree.Quote(p.Text)), "correct the path, which is relative to "+l.base())
 	case len(found) == 0:
-		l.problems = append(l.problems, misfit(p.Place, fmt.Sprintf("contracts: %s matches no file", tree.Quote(p.Text)), "correct the pattern, which is relative to "+l.base()))
+		l.missing(p.Place, fmt.Sprintf("contracts: %s matches no file", tree.Quote(p.Text)), "correct the pattern, which is relative to "+l.base())
 	}
 	slices.SortFunc(found, func(a, b [2]string) int { return strings.Compare(a[1], b[1]) })
 	for _, f := range found {
@@ -107,7 +113,7 @@ func (l *loader) base() string {
 func (l *loader) contractFolder(abs string, p Pattern) {
 	list, err := fs.ReadDir(l.files.Folder(abs), ".")
 	if err != nil {
-		l.problems = append(l.problems, misfit(p.Place, fmt.Sprintf("contracts: the folder %s %s", tree.Quote(p.Text), why(err)), ""))
+		l.missing(p.Place, fmt.Sprintf("contracts: the folder %s %s", tree.Quote(p.Text), why(err)), "")
 		return
 	}
 	none := true
@@ -121,8 +127,8 @@ func (l *loader) contractFolder(abs string, p Pattern) {
 		l.contractFile(p.Place, file, content, err)
 	}
 	if none {
-		l.problems = append(l.problems, misfit(p.Place, fmt.Sprintf("contracts: the folder %s holds no contract file", tree.Quote(p.Text)),
-			"put one there, named *.yaml or *.json, or name the files"))
+		l.missing(p.Place, fmt.Sprintf("contracts: the folder %s holds no contract file", tree.Quote(p.Text)),
+			"put one there, named *.yaml or *.json, or name the files")
 	}
 }
 
@@ -133,7 +139,7 @@ func (l *loader) contractFile(at tree.Place, abs, content string, err error) {
 	}
 	l.read[abs] = true
 	if err != nil {
-		l.problems = append(l.problems, misfit(at, fmt.Sprintf("contracts: the file %s %s", tree.Quote(shown(l.config.workDir, abs)), why(err)), ""))
+		l.missing(at, fmt.Sprintf("contracts: the file %s %s", tree.Quote(shown(l.config.workDir, abs)), why(err)), "")
 		return
 	}
 	before := len(l.problems)

@@ -36,7 +36,7 @@ func Load(path string, o Options) (*Config, []Problem, error) {
 	abs := l.abs(path)
 	text, err := l.files.ReadFile(abs)
 	if err != nil {
-		return nil, nil, fmt.Errorf("configuration %s %s", tree.Quote(path), why(err))
+		return nil, nil, fmt.Errorf("configuration %s %s", tree.Quote(shown(l.config.workDir, abs)), why(err))
 	}
 	l.config.Dir = filepath.Dir(abs)
 	t := l.parse(abs, text)
@@ -64,16 +64,17 @@ func FromContracts(paths []string, o Options) (*Config, []Problem, error) {
 
 // loader is a configuration in the making.
 type loader struct {
-	config    *Config
-	source    *tree.Source // the configuration's own text; nil where contracts alone are given
-	files     Files
-	rules     []lint.Rule
-	problems  []Problem
-	lists     [][]*contracts.Contract
-	contracts bool            // contracts are named, whether or not they could be read
-	read      map[string]bool // contract files that were read, by absolute path
-	revoked   []shape.Name    // grants that revocations name
-	scopes    tree.Place      // the key "delegations"
+	config     *Config
+	source     *tree.Source // the configuration's own text; nil where contracts alone are given
+	files      Files
+	rules      []lint.Rule
+	problems   []Problem
+	lists      [][]*contracts.Contract
+	contracts  bool            // contracts are named, whether or not they could be read
+	incomplete bool            // some of them could not be had
+	read       map[string]bool // contract files that were read, by absolute path
+	revoked    []shape.Name    // grants that revocations name
+	scopes     tree.Place      // the key "delegations"
 }
 
 func newLoader(o Options) (*loader, error) {
@@ -172,7 +173,7 @@ func (l *loader) finish() {
 		l.problems = append(l.problems, misfit(l.start(), "no contracts are named, so nothing could be checked",
 			"name them under contracts, such as contracts: [contracts/*.yaml]"))
 	}
-	if !unreadable(l.problems) { // else a tool may lack only what could not be read
+	if !l.incomplete && !unreadable(l.problems) { // else a tool may lack only what could not be read
 		l.wire()
 	}
 	l.matchPlans()

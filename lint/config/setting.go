@@ -129,7 +129,7 @@ func (c *Config) Settings(rules []lint.Rule) []Setting {
 	for i := range c.Tools {
 		if t := &c.Tools[i]; t.Runs() {
 			standard(join("tools", t.Name)+".timeout", quote(length(t.Timeout)))
-			standard(join("tools", t.Name)+".max_output", quote(fmt.Sprintf("%dB", t.MaxOutput)))
+			standard(join("tools", t.Name)+".max_output", quote(bytesText(t.MaxOutput)))
 		}
 	}
 	in := c.Deployment.Input
@@ -173,4 +173,17 @@ func length(d time.Duration) string {
 		s = strings.TrimSuffix(s, "0m")
 	}
 	return s
+}
+
+// bytesText writes a number of bytes as the configuration does, in the largest unit that divides it.
+func bytesText(n int64) string {
+	for _, u := range []struct {
+		name string
+		size int64
+	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+		if n >= u.size && n%u.size == 0 {
+			return fmt.Sprintf("%d%s", n/u.size, u.name)
+		}
+	}
+	return fmt.Sprintf("%dB", n)
 }

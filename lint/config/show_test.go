@@ -35,7 +35,7 @@ tools.book_flight.shell: "x"  # planlint.yaml:2
 tools.book_flight.timeout: "1s"  # planlint.yaml:2
 tools.book_flight.max_output: "1KB"  # planlint.yaml:2
 tools.notify.timeout: "5m"  # default
-tools.notify.max_output: "1048576B"  # default
+tools.notify.max_output: "1MiB"  # default
 stubs.notify[0].match.text: "x"  # planlint.yaml:3
 stubs.notify[0].returns: [1,9007199254740993]  # planlint.yaml:3
 input.trust: "untrusted"  # default

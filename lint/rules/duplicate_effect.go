@@ -55,6 +55,7 @@ func checkEffects(p *lint.Pass) {
 
 func reportDuplicate(p *lint.Pass, c *contracts.Contract, first, second effect) {
 	f := p.At("duplicate-effect", second.step, second.step.ToolNode)
+	f.About(p.Plan.Tree, second.step.Arguments)
 	one, two := lint.StepName(first.step), lint.StepName(second.step)
 	f.Violations = overlapping(first.step, second.step)
 	f.Related = append(f.Related, lint.Related{Place: p.Plan.Tree.Place(first.step.ToolNode), Message: "the first is here"})

@@ -54,6 +54,7 @@ func (w *writers) check(p *lint.Pass, c *contracts.Contract, before []effect, e 
 			continue
 		}
 		f := p.At("unordered-writes", e.step, e.step.ToolNode)
+		f.About(p.Plan.Tree, e.step.Arguments)
 		f.Message = fmt.Sprintf("%s and %s act on the same %s with other arguments, and neither waits for the other", lint.StepName(b.step), lint.StepName(e.step), quoted(c.KeyArguments))
 		f.Hint = "let one wait for the other, or remove it"
 		f.Violations = overlapping(b.step, e.step)

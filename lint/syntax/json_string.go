@@ -69,8 +69,17 @@ func (r *jsonReader) slowString(quote byte) string {
 		default:
 			_, n := utf8.DecodeRuneInString(r.text[i:])
 			if n == 1 {
-				r.textFault(tree.Span{Start: i, End: i + 1}, fmt.Sprintf(`the byte \x%02x is not UTF-8`, c), "save the file as UTF-8")
-				b.WriteRune(utf8.RuneError)
+				from := i
+				for i < r.end && invalidAt(r.text[i:]) {
+					b.WriteRune(utf8.RuneError)
+					i++
+				}
+				message := fmt.Sprintf(`the byte \x%02x is not UTF-8`, c)
+				if i-from > 1 {
+					message = fmt.Sprintf("%d bytes from \\x%02x on are not UTF-8", i-from, c)
+				}
+				r.textFault(tree.Span{Start: from, End: i}, message, "save the file as UTF-8")
+				n = 0
 			} else {
 				b.WriteString(r.text[i : i+n])
 			}
@@ -93,8 +102,20 @@ func closesLater(rest string, quote byte) bool {
 	return rest == "" || strings.IndexByte(",]}:", rest[0]) >= 0
 }
 
+// invalidAt reports whether a text starts with a byte that is not UTF-8.
+func invalidAt(s string) bool {
+	u, n := utf8.DecodeRuneInString(s)
+	return u == utf8.RuneError && n == 1
+}
+
+// maxTextFaults is how many faults inside texts one document reports: where there are more, the file is no text.
+const maxTextFaults = 100
+
 // textFault reports a fault inside a text; it does not upset what comes behind the text.
 func (r *jsonReader) textFault(s tree.Span, message, hint string) {
+	if r.texts++; r.texts > maxTextFaults {
+		return
+	}
 	quiet := r.quiet
 	r.fault(s, message, hint)
 	r.quiet = quiet

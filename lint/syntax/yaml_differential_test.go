@@ -134,10 +134,17 @@ func scalarDifference(t *tree.Tree, n tree.Ref, y *yaml.Node) string {
 	}
 	// yaml.v3 mixes both versions of YAML, has floats for integers without an end, and no numbers over a float's range.
 	if t.Kind(n) != want && t.Flags(n)&(tree.Ambiguous|tree.Aliased) == 0 && t.Kind(n) != tree.Number && !notFinite(y.Value+" ") && len(text) < 300 &&
-		!strings.ContainsAny(y.Value, "_") && !notFinite(y.Value) {
+		!strings.ContainsAny(y.Value, "_") && !notFinite(y.Value) && !based(y.Value) {
 		return fmt.Sprintf("%v for %s %q", t.Kind(n), y.Tag, y.Value) + where
 	}
 	return ""
+}
+
+// based reports whether a text starts as 0x, 0b or 0o, in either case: yaml.v3 leaves what follows to Go, and so has
+// numbers that no version of YAML has, such as 0X0 and 0b+1.
+func based(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	return len(s) > 1 && s[0] == '0' && strings.IndexByte("xXbBoO", s[1]) >= 0
 }
 
 // startDifference compares where a node starts. yaml.v3 counts an anchor and a tag as part of a node.

@@ -126,9 +126,9 @@ func overCap(problems []Problem) bool {
 
 // knownDifference reports whether a text has something that yaml.v3 reads in its own way: a colon or a question mark in
 // front of a bracket or a comma, a question mark in a flow collection, a comment with no space in front, an anchor
-// whose name is more than a word, a tag with a comma behind it, or two end markers in a row.
+// whose name is more than a word, a tag with a comma behind it, two end markers in a row, or an escaped single quote.
 func knownDifference(text string) bool {
-	for _, s := range []string{":}", ":]", ":,", ":[", ":{", "...\n", "...\r"} {
+	for _, s := range []string{":}", ":]", ":,", ":[", ":{", "...\n", "...\r", `\'`} {
 		if strings.Contains(text, s) {
 			return true
 		}
