@@ -23,6 +23,7 @@ func main() {
 		debug.SetGCPercent(400) // a check allocates once and ends
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process where it stands
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -16,7 +17,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Skip("PLANLINT_BENCH names no folder with a planlint.yaml and plans/")
 	}
 	for b.Loop() {
-		code := Main(context.Background(), []string{"check", "plans", "--format", "concise", "-j1"}, Env{
+		code := Main(context.Background(), []string{"check", "plans", "--format", cmp.Or(os.Getenv("PLANLINT_BENCH_FORMAT"), "concise"), "-j1"}, Env{
 			Stdin: nil, Stdout: io.Discard, Stderr: io.Discard, Getenv: func(string) string { return "" }, Now: time.Now, Dir: dir, Version: "bench",
 		})
 		if code != ExitOK && code != ExitRefused {

@@ -1,9 +1,9 @@
 package cmd
 
 import (
-	"bufio"
 	"context"
 	"errors"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -21,15 +21,18 @@ type checkOptions struct {
 	configFlags
 	outputFlags
 	agent     string
-	format    string
+	formats   []string
 	failOn    string
 	now       string
 	stdinName string
 	stream    bool
 	first     bool
+	baseline  string
+	exitZero  bool
 	maxSteps  int
 	noPayload bool
 	jobs      int
+	exclude   bool
 }
 
 func newCheck(env *Env) *cobra.Command {
@@ -60,10 +63,13 @@ at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`
 	f := c.Flags()
 	o.configFlags.add(c)
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the agent that would carry the plans out, whatever the delegations' patterns say")
-	f.StringVar(&o.format, "format", "text", "how to print findings, a `FORMAT`: "+join(report.Formats()))
+	f.StringArrayVar(&o.formats, "format", nil, "how to print findings, a `FORMAT` or FORMAT=PATH, more than once if wanted: "+join(report.Formats())+" (default text)")
+	f.StringVar(&o.baseline, "baseline", "", "a `FILE` of known findings, which are counted but not shown; planlint baseline write makes one")
+	f.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 instead of 1 when plans are refused; all other codes stay")
 	f.StringVar(&o.failOn, "fail-on", "error", "the `SEVERITY` from which findings fail the check: error, warning or note")
 	f.BoolVar(&o.first, "first", false, "print only the primary finding of each plan: what a run would stop at")
 	f.BoolVar(&o.stream, "stream", false, "let a file hold several plans: YAML documents, or JSON values one behind the other")
+	f.BoolVar(&o.exclude, "force-exclude", false, "leave out what .planlintignore matches also where it is named, as a hook does with every file")
 	f.StringVar(&o.stdinName, "stdin-filename", "", "the `NAME` of standard input, which also says whether it is JSON")
 	f.BoolVar(&o.noPayload, "no-payload", false, "leave the arguments of refused steps out of the report")
 	f.IntVar(&o.maxSteps, "max-steps", 0, "the `NUMBER` of steps a plan may have, instead of limits.max_steps")
@@ -80,9 +86,13 @@ type checkRun struct {
 	failOn  lint.Severity
 	options *lint.Options
 	inputs  []input
+	sinks   []sink
+	known   *lint.Baseline // nil where there is none
 	summary lint.Summary
 	refused bool // something was found at or above --fail-on
 	broken  brokenContracts
+
+	excluded bool // all that was named is excluded, so there is nothing to judge
 }
 
 func runCheck(ctx context.Context, env *Env, o *checkOptions, args []string) error {
@@ -91,18 +101,13 @@ func runCheck(ctx context.Context, env *Env, o *checkOptions, args []string) err
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(env.Stdout, 64<<10)
-	rep, err := report.New(o.format, out, report.Options{
-		Color: env.colour(o.color, env.StdoutTerminal), Width: env.Width, NoPayload: o.noPayload,
-		Quiet: o.quiet, Verbose: o.verbose, Version: versionOf(env),
-	})
-	if err != nil {
-		return usage("", "%s", err.Error())
+	if err := run.open(); err != nil {
+		return err
 	}
 	if err = run.prepare(now, args); err == nil {
-		err = run.report(ctx, rep)
+		err = run.report(ctx)
 	}
-	return run.close(rep, out, err)
+	return run.close(err)
 }
 
 // prepare finds out what is to be judged, by what, and under whose authority.
@@ -118,15 +123,30 @@ func (r *checkRun) prepare(now time.Time, args []string) error {
 	if o.maxSteps > 0 {
 		c.Deployment.MaxSteps, c.Deployment.MaxStepsPlace = o.maxSteps, tree.Place{}
 	}
-	if r.inputs, err = collect(r.env, c, args, o.stdinName); err != nil {
+	var left []lint.NotChecked
+	if r.inputs, left, err = collect(r.env, c, args, o.stdinName); err != nil {
 		return err
+	}
+	r.summary.NotChecked = append(r.summary.NotChecked, left...)
+	if o.exclude {
+		if err := r.exclude(len(args) > 0); err != nil {
+			return err
+		}
 	}
 	if err := r.authorities(c); err != nil {
 		return err
 	}
 	r.options = &lint.Options{
 		Deployment: c.Deployment, Rules: lint.NewRuleSet(rules.All(), c.Deployment.Levels), Now: now,
-		Stream: o.stream, Digest: o.format == "json", NoPayload: o.noPayload,
+		Stream: o.stream, NoPayload: o.noPayload, Digest: slices.ContainsFunc(r.sinks, func(s sink) bool { return !people(s.format) }),
+	}
+	if err := r.spare(c); err != nil {
+		return err
+	}
+	if o.baseline != "" {
+		if r.known, err = r.readBaseline(o.baseline); err != nil {
+			return err
+		}
 	}
 	r.summary.NotChecked = append(r.summary.NotChecked, c.NotChecked...)
 	return nil
@@ -138,7 +158,7 @@ func (r *checkRun) flags() (now time.Time, err error) {
 	if err := o.outputFlags.check(); err != nil {
 		return now, err
 	}
-	if err := oneOf("--format", o.format, report.Formats()...); err != nil {
+	if r.sinks, err = parseFormats(o.formats); err != nil {
 		return now, err
 	}
 	if err := oneOf("--fail-on", o.failOn, "error", "warning", "note"); err != nil {
@@ -157,7 +177,7 @@ func (r *checkRun) flags() (now time.Time, err error) {
 }
 
 // report checks the inputs and prints what is found, in the order of the inputs.
-func (r *checkRun) report(ctx context.Context, rep report.Reporter) error {
+func (r *checkRun) report(ctx context.Context) error {
 	var failed error
 	for res := range r.results(ctx) {
 		if res.err != nil && failed == nil {
@@ -167,20 +187,24 @@ func (r *checkRun) report(ctx context.Context, rep report.Reporter) error {
 			continue
 		}
 		r.count(res.file)
-		if err := rep.File(res.file); err != nil {
-			return &writeError{err}
+		r.file(res.file)
+	}
+	if failed == nil && ctx.Err() == nil && r.known != nil {
+		for _, f := range r.known.Unused() {
+			r.count(f)
+			r.file(f)
 		}
 	}
 	switch {
+	case ctx.Err() != nil:
+		return interruptedError{}
 	case failed != nil:
 		return failed
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case r.broken.any():
 		return printProblems(r.env, r.o.outputFlags, r.broken.problems())
-	case r.summary.Plans == 0 && r.summary.Errors == 0:
+	case r.summary.Plans == 0 && r.summary.Errors == 0 && !r.excluded:
 		return usage("name files that hold plans", "no plan was found in what was named, so nothing was checked")
-	case r.refused:
+	case r.refused && !r.o.exitZero:
 		return statusError(ExitRefused)
 	}
 	return nil
@@ -194,6 +218,10 @@ func (r *checkRun) count(f *lint.File) {
 	s.Steps += f.Steps
 	s.NotChecked = append(s.NotChecked, f.NotChecked...)
 	r.broken.add(f.Unusable)
+	if r.known != nil {
+		r.known.Hide(f)
+		s.Suppressed += f.Suppressed
+	}
 	kept := f.Findings[:0]
 	for _, d := range f.Findings {
 		switch d.Severity {
@@ -212,38 +240,55 @@ func (r *checkRun) count(f *lint.File) {
 	f.Findings = kept
 }
 
-// close ends the document, also where the check could not do its work: a format for machines is one valid document
-// that then says why. Formats for people leave that to standard error.
-func (r *checkRun) close(rep report.Reporter, out *bufio.Writer, err error) error {
-	var write *writeError
-	if errors.As(err, &write) {
-		return err
-	}
+// close ends the documents, also where the check could not do its work.
+func (r *checkRun) close(err error) error {
 	code := exitCode(err)
-	failed := code != ExitOK && code != ExitRefused
-	if failed {
-		if r.o.format == "text" || r.o.format == "concise" {
-			if err := out.Flush(); err != nil {
-				return &writeError{err}
-			}
-			return err
-		}
-		r.summary.Failure = &lint.Failure{Message: err.Error(), Exit: code}
+	var failure *lint.Failure
+	if code != ExitOK && code != ExitRefused {
+		failure = &lint.Failure{Message: err.Error(), Exit: code}
 		var broken *configError
 		if errors.As(err, &broken) {
 			for i := range broken.files {
 				r.count(&broken.files[i])
-				if err := rep.File(&broken.files[i]); err != nil {
-					return &writeError{err}
-				}
+				r.machineFile(&broken.files[i])
 			}
 		}
 	}
-	if err := rep.Close(r.summary); err != nil {
-		return &writeError{err}
-	}
-	if err := out.Flush(); err != nil {
-		return &writeError{err}
+	if write := r.closeSinks(failure); write != nil {
+		return errors.Join(write, err)
 	}
 	return err
+}
+
+// machineFile hands a file to the sinks that are not for people: these have seen it on standard error.
+func (r *checkRun) machineFile(f *lint.File) {
+	for i := range r.sinks {
+		if s := &r.sinks[i]; s.err == nil && !people(s.format) {
+			s.err = s.rep.File(f)
+		}
+	}
+}
+
+// reportOptions are what reporters need to know.
+func (r *checkRun) reportOptions() report.Options {
+	return report.Options{
+		Color: r.env.colour(r.o.color, r.env.StdoutTerminal), Width: r.env.Width, NoPayload: r.o.noPayload,
+		Quiet: r.o.quiet, Verbose: r.o.verbose, Version: versionOf(r.env), FailOn: r.failOn, Rules: rules.All(), Dir: r.env.Dir,
+	}
+}
+
+// shown is a path as people see it: relative to the working directory, with "/".
+func (r *checkRun) shown(path string) string {
+	if rel, err := filepath.Rel(r.env.Dir, r.abs(path)); err == nil {
+		path = rel
+	}
+	return filepath.ToSlash(path)
+}
+
+// abs is a path relative to the working directory.
+func (r *checkRun) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(r.env.Dir, path)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
 	"github.com/planlint/planlint/lint/report"
+	"github.com/planlint/planlint/lint/rules"
 )
 
 type contractsOptions struct {
@@ -177,7 +178,7 @@ func runContractsCheck(env *Env, o *contractsOptions, args []string) error {
 func (o *contractsOptions) print(env *Env, contracts int, problems []contracts.Problem) error {
 	files, fatal := problemFiles(shape.Sort(problems))
 	r, err := report.New(o.format, env.Stdout, report.Options{
-		Color: env.colour(o.color, env.StdoutTerminal), Width: env.Width, Quiet: true, Verbose: o.verbose, Version: versionOf(env),
+		Color: env.colour(o.color, env.StdoutTerminal), Width: env.Width, Quiet: true, Verbose: o.verbose, Version: versionOf(env), Rules: rules.All(), Dir: env.Dir,
 	})
 	if err != nil {
 		return usage("", "%s", err.Error())

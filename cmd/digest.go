@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -29,7 +30,7 @@ everything else does. derived_from names a plan by this digest.
 Exit codes: 0 done; 1 a file's plan cannot be read; 2 the call or a file is at fault.`,
 		Example: `  planlint digest plan.yaml
   planlint digest plans/ --format json`,
-		RunE: func(_ *cobra.Command, args []string) error { return runDigest(env, o, args) },
+		RunE: func(c *cobra.Command, args []string) error { return runDigest(c.Context(), env, o, args) },
 	}
 	c.Flags().StringVar(&o.format, "format", "text", "how to print, a `FORMAT`: text or json")
 	c.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the `NAME` of standard input, which also says whether it is JSON")
@@ -45,18 +46,18 @@ type planDigest struct {
 	Error  string  `json:"error,omitempty"`
 }
 
-func runDigest(env *Env, o *digestOptions, args []string) error {
+func runDigest(ctx context.Context, env *Env, o *digestOptions, args []string) error {
 	if err := oneOf("--format", o.format, "text", "json"); err != nil {
 		return err
 	}
-	inputs, err := collect(env, nil, args, o.stdinName)
+	inputs, _, err := collect(env, nil, args, o.stdinName)
 	if err != nil {
 		return err
 	}
 	rows := []planDigest{}
 	refused := false
 	for i := range inputs {
-		src, err := inputs[i].read()
+		src, err := inputs[i].readUntil(ctx)
 		if err != nil {
 			return err
 		}

@@ -57,6 +57,12 @@ type writeError struct{ err error }
 func (e *writeError) Error() string { return "writing the output: " + e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
 
+// interruptedError is a run that somebody ended. It unwraps to context.Canceled.
+type interruptedError struct{}
+
+func (interruptedError) Error() string { return "interrupted; the report is not whole" }
+func (interruptedError) Unwrap() error { return context.Canceled }
+
 // statusError is an exit code whose reason has been printed already.
 type statusError int
 

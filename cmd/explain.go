@@ -59,7 +59,7 @@ func runExplain(env *Env, o *explainOptions, id string) error {
 	}
 	hint := "planlint rules lists them"
 	if near := suggest.Nearest(id, ids); near != "" {
-		hint = fmt.Sprintf("did you mean %s? %s", near, hint)
+		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
 	return usage(hint, "no rule is called %s", tree.Quote(id))
 }
@@ -77,6 +77,8 @@ func page(r lint.Rule, colours bool) string {
 	switch {
 	case r.Group == lint.Contracts:
 		fmt.Fprintf(&b, "%s, raised by planlint contracts check and whenever contracts are read.\n", r.Severity)
+	case r.Group == lint.Known:
+		fmt.Fprintf(&b, "%s by default, raised by planlint check --baseline; set another level under rules in planlint.yaml.\n", r.Severity)
 	case r.Reason != "":
 		fmt.Fprintf(&b, "%s, always; reason %q.\n", r.Severity, r.Reason)
 	default:

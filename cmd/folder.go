@@ -21,34 +21,70 @@ func planExtension(path string) bool {
 // skippedFolders are not looked into where git can't be asked, nor is any whose name starts with a dot.
 var skippedFolders = []string{"node_modules", "vendor", "target", "dist", "__pycache__"}
 
-// filesBelow lists the files of a folder that may be plans, sorted, as absolute paths. In a git work tree git itself
-// says what is ignored; elsewhere a fixed list of folders and the patterns of .planlintignore do. Symbolic links are
-// not followed.
-func filesBelow(dir string) ([]string, error) {
-	paths, ok := gitFiles(dir)
-	if !ok {
-		var err error
-		if paths, err = walk(dir); err != nil {
+// folder is the files of a folder that may be plans.
+type folder struct {
+	root  string   // with its links resolved
+	files []string // absolute paths
+	links []string // links that lead out of the folder, which are not followed
+}
+
+// filesBelow lists the files of a folder that may be plans, sorted. In a git work tree git itself says what is ignored;
+// elsewhere a fixed list of folders and the patterns of .planlintignore do. A link to a file is followed where it stays
+// inside the folder: what is shown of a plan must not come from anywhere on the disk.
+func filesBelow(dir string) (*folder, error) {
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, err
+	}
+	f := &folder{root: root}
+	if ok, err := f.git(dir); err != nil {
+		return nil, err
+	} else if !ok {
+		if err := f.walk(dir); err != nil {
 			return nil, err
 		}
 	}
 	ignored := ignorePatterns(dir)
-	kept := paths[:0]
-	for _, p := range paths {
+	drop := func(p string) bool {
 		rel, err := filepath.Rel(dir, p)
-		if err != nil || !ignored(filepath.ToSlash(rel)) {
-			kept = append(kept, p)
-		}
+		return err == nil && ignored(filepath.ToSlash(rel))
 	}
-	slices.Sort(kept)
-	return slices.Compact(kept), nil
+	f.files = slices.DeleteFunc(f.files, drop)
+	f.links = slices.DeleteFunc(f.links, drop)
+	slices.Sort(f.files)
+	slices.Sort(f.links)
+	f.files = slices.Compact(f.files)
+	return f, nil
 }
 
-// gitFiles asks git for the tracked and the untracked, not ignored files. ok is false where dir is in no work tree, is
+// add takes an entry that may be a plan: a file, or a link to one.
+func (f *folder) add(path string, mode fs.FileMode) {
+	switch {
+	case !planExtension(path):
+	case mode.IsRegular():
+		f.files = append(f.files, path)
+	case mode&fs.ModeSymlink != 0:
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			f.links = append(f.links, path)
+			return
+		}
+		info, err := os.Stat(real)
+		switch rel, relErr := filepath.Rel(f.root, real); {
+		case err != nil || !info.Mode().IsRegular():
+		case relErr != nil || !filepath.IsLocal(rel):
+			f.links = append(f.links, path)
+		default:
+			f.files = append(f.files, path)
+		}
+	}
+}
+
+// git asks git for the tracked and the untracked, not ignored files. ok is false where dir is in no work tree, is
 // ignored itself, or there is no git.
-func gitFiles(dir string) (paths []string, ok bool) {
+func (f *folder) git(dir string) (ok bool, err error) {
 	if !inWorkTree(dir) {
-		return nil, false
+		return false, nil
 	}
 	git := func(args ...string) ([]byte, error) {
 		c := exec.Command("git", args...)
@@ -61,22 +97,32 @@ func gitFiles(dir string) (paths []string, ok bool) {
 		return c.Output()
 	}
 	if _, err := git("check-ignore", "-q", "."); err == nil {
-		return nil, false // named outright although ignored: then it is meant
+		return false, nil // named outright although ignored: then it is meant
 	}
 	out, err := git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
-		return nil, false
+		return false, nil
 	}
 	for _, name := range strings.Split(string(out), "\x00") {
-		if name == "" || !planExtension(name) {
+		if name == "" {
 			continue
 		}
 		p := filepath.Join(dir, filepath.FromSlash(name))
-		if info, err := os.Lstat(p); err == nil && info.Mode().IsRegular() { // git lists deleted files too
-			paths = append(paths, p)
+		info, err := os.Lstat(p)
+		switch {
+		case err != nil: // git lists deleted files too
+		case info.IsDir(): // a repository inside the repository, which git does not look into
+			inner, err := filesBelow(p)
+			if err != nil {
+				return false, err
+			}
+			f.files = append(f.files, inner.files...)
+			f.links = append(f.links, inner.links...)
+		default:
+			f.add(p, info.Mode())
 		}
 	}
-	return paths, true
+	return true, nil
 }
 
 // inWorkTree looks for .git upwards, so that no process is started where it would only say no.
@@ -93,20 +139,19 @@ func inWorkTree(dir string) bool {
 	}
 }
 
-// walk lists the files below a folder without git.
-func walk(dir string) (paths []string, err error) {
-	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+// walk lists the files of a folder without git.
+func (f *folder) walk(dir string) error {
+	return filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case d.IsDir() && p != dir && (strings.HasPrefix(d.Name(), ".") || slices.Contains(skippedFolders, d.Name())):
 			return filepath.SkipDir
-		case d.Type().IsRegular() && planExtension(p):
-			paths = append(paths, p)
+		case !d.IsDir():
+			f.add(p, d.Type())
 		}
 		return nil
 	})
-	return paths, err
 }
 
 // ignorePatterns reads .planlintignore of a folder: one pattern a line, relative to the folder, "#" for comments.

@@ -68,7 +68,7 @@ func runInit(env *Env, dir string) error {
 		if err := writeNew(filepath.Join(base, filepath.FromSlash(name)), name); err != nil {
 			return usage("", "writing %s: %s", name, reason(err))
 		}
-		if err := print(env, fmt.Sprintf("wrote %s\n", filepath.ToSlash(filepath.Join(dir, name)))); err != nil {
+		if err := print(env, fmt.Sprintf("wrote %s\n", tree.Visible(filepath.ToSlash(filepath.Join(dir, name))))); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,30 +26,46 @@ type input struct {
 	name      string // as shown: relative to the working directory, with "/"
 	found     bool   // met in a folder, not named: it may be no plan at all
 	stdin     io.Reader
+	slow      bool // standard input, a pipe or a device: reading may never end
 	authority lint.Authority
 }
 
 // read returns the input's text. A file of more than the cap is read no further than that.
 func (in *input) read() (*tree.Source, error) {
-	r := in.stdin
-	size := 0
-	if r == nil {
-		f, err := os.Open(in.path)
-		if err != nil {
-			return nil, usage("", "%s: %s", in.name, reason(err))
-		}
-		defer f.Close()
-		if info, err := f.Stat(); err == nil {
-			size = int(min(info.Size(), syntax.MaxBytes))
-		}
-		r = f
+	var data []byte
+	var err error
+	if in.stdin != nil {
+		data, err = readAll(io.LimitReader(in.stdin, syntax.MaxBytes+1), 0)
+	} else {
+		data, err = readFile(in.path, syntax.MaxBytes+1)
 	}
-	data, err := readAll(io.LimitReader(r, syntax.MaxBytes+1), size)
 	if err != nil {
-		return nil, usage("", "reading %s: %s", in.name, reason(err))
+		return nil, usage("", "%s: %s", in.name, reason(err))
 	}
 	// The bytes are never touched again, so the text needs no copy of them.
 	return &tree.Source{Name: in.name, Text: unsafe.String(unsafe.SliceData(data), len(data))}, nil
+}
+
+// readUntil is read, but it gives up when the context ends, as a pipe may not.
+func (in *input) readUntil(ctx context.Context) (*tree.Source, error) {
+	if !in.slow {
+		return in.read()
+	}
+	type text struct {
+		src *tree.Source
+		err error
+	}
+	done := make(chan text, 1)
+	go func() {
+		src, err := in.read()
+		done <- text{src, err}
+	}()
+	select {
+	case t := <-done:
+		return t.src, t.err
+	case <-ctx.Done():
+		return nil, interruptedError{}
+	}
 }
 
 // readAll reads to the end, with room for size bytes from the start.
@@ -85,20 +102,21 @@ type collector struct {
 	seen   map[string]int // absolute path → index into inputs
 	inputs []input
 	faults []string
+	left   []lint.NotChecked // met in folders, and not read
 }
 
 // collect turns the words of a command line into inputs, sorted by name; without any it takes what the configuration's
 // plans match. A path that does not exist, a pattern or a folder without a plan are errors: a check of nothing must
 // not pass. c may be nil.
-func collect(env *Env, c *config.Config, args []string, stdinName string) ([]input, error) {
+func collect(env *Env, c *config.Config, args []string, stdinName string) ([]input, []lint.NotChecked, error) {
 	k := &collector{env: env, config: c, seen: map[string]int{}}
 	if len(args) == 0 {
 		if c == nil || c.Path == "" || len(c.Plans) == 0 {
-			return nil, usage("name files, folders or patterns, or list plans in planlint.yaml", "nothing to check: no file is named")
+			return nil, nil, usage("name files, folders or patterns, or list plans in planlint.yaml", "nothing to check: no file is named")
 		}
 		files, err := c.PlanFiles()
 		if err != nil {
-			return nil, usage("", "%s", err.Error())
+			return nil, nil, usage("", "%s", err.Error())
 		}
 		for _, p := range files {
 			k.add(k.abs(p), false)
@@ -108,22 +126,22 @@ func collect(env *Env, c *config.Config, args []string, stdinName string) ([]inp
 	for _, a := range args {
 		if a == "-" {
 			if stdin {
-				return nil, usage("", "standard input is named twice")
+				return nil, nil, usage("", "standard input is named twice")
 			}
 			stdin = true
 			if stdinName == "" {
 				stdinName = "stdin"
 			}
-			k.inputs = append(k.inputs, input{name: filepath.ToSlash(stdinName), stdin: env.Stdin, path: k.abs(stdinName)})
+			k.inputs = append(k.inputs, input{name: filepath.ToSlash(stdinName), stdin: env.Stdin, slow: true, path: k.abs(stdinName)})
 			continue
 		}
 		k.argument(a)
 	}
 	if len(k.faults) > 0 {
-		return nil, usage("check the paths; they are relative to "+filepath.ToSlash(env.Dir), "%s", strings.Join(k.faults, "\n"))
+		return nil, nil, usage("check the paths; they are relative to "+filepath.ToSlash(env.Dir), "%s", strings.Join(k.faults, "\n"))
 	}
 	slices.SortFunc(k.inputs, func(a, b input) int { return strings.Compare(a.name, b.name) })
-	return k.inputs, nil
+	return k.inputs, k.left, nil
 }
 
 func (k *collector) abs(path string) string {
@@ -135,17 +153,24 @@ func (k *collector) abs(path string) string {
 
 // argument adds what one word names: a file, a folder or a pattern.
 func (k *collector) argument(a string) {
+	if a == "" {
+		k.fault("an empty path: is a variable unset?")
+		return
+	}
 	info, err := os.Stat(k.abs(a))
 	switch {
 	case err == nil && info.IsDir():
 		n := len(k.inputs)
-		paths, err := filesBelow(k.abs(a))
+		found, err := filesBelow(k.abs(a))
 		if err != nil {
 			k.fault("%s: %s", a, reason(err))
 			return
 		}
 		seen := 0
-		for _, p := range paths {
+		for _, p := range found.links {
+			k.left = append(k.left, lint.NotChecked{What: k.shown(p), Why: "it is a link that leads out of the folder"})
+		}
+		for _, p := range found.files {
 			if k.config != nil && k.config.Owns(p) {
 				continue
 			}
@@ -159,6 +184,7 @@ func (k *collector) argument(a string) {
 		k.fault("%s: it is no regular file", a)
 	case err == nil:
 		k.add(k.abs(a), false)
+		k.inputs[k.seen[k.abs(a)]].slow = !info.Mode().IsRegular()
 	case strings.ContainsAny(a, "*?[{"):
 		k.pattern(a)
 	default:
@@ -194,12 +220,17 @@ func (k *collector) add(abs string, found bool) {
 		k.inputs[i].found = k.inputs[i].found && found
 		return
 	}
+	k.seen[abs] = len(k.inputs)
+	k.inputs = append(k.inputs, input{path: abs, name: k.shown(abs), found: found})
+}
+
+// shown is an absolute path as people see it.
+func (k *collector) shown(abs string) string {
 	name, err := filepath.Rel(k.env.Dir, abs)
 	if err != nil {
 		name = abs
 	}
-	k.seen[abs] = len(k.inputs)
-	k.inputs = append(k.inputs, input{path: abs, name: filepath.ToSlash(name), found: found})
+	return filepath.ToSlash(name)
 }
 
 func (k *collector) fault(format string, args ...any) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"strings"
 
@@ -25,12 +26,31 @@ func Main(ctx context.Context, args []string, env Env) (code int) {
 	root := newRoot(&env)
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)
-	root.SetOut(env.Stdout)
+	help := &checkedWriter{w: env.Stdout} // cobra writes help without looking whether it could
+	root.SetOut(help)
 	root.SetErr(env.Stderr)
 	err := root.ExecuteContext(ctx)
+	if err == nil && help.err != nil {
+		err = &writeError{help.err}
+	}
 	code = exitCode(err)
 	printError(&env, err)
 	return code
+}
+
+// checkedWriter keeps the first error of a writer.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
 }
 
 // printError prints an error and its hint on lines of their own.
@@ -83,7 +103,7 @@ that exist, what the agent may call, the schema of every argument and the order 
 	root.SetVersionTemplate(versionLine(env))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCheck(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
+	root.AddCommand(newCheck(env), newBaseline(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
 		newInit(env), newDigest(env), newVersion(env), newCompletion(env), newMan(env))
 	root.SetHelpCommand(newHelp())
 	for _, c := range root.Commands() {
@@ -125,6 +145,11 @@ func flagError(c *cobra.Command, err error) error {
 			hint = "did you mean --" + near + "?"
 		}
 		return usage(hint, "%s", err.Error())
+	}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		what := map[string]string{"int": "a whole number", "bool": "true or false"}[invalid.GetFlag().Value.Type()]
+		return usage("", "--%s %s is not %s", invalid.GetFlag().Name, tree.Quote(invalid.GetValue()), what)
 	}
 	return usage(c.CommandPath()+" --help lists the flags", "%s", err.Error())
 }

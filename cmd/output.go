@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ func oneOf(flag, value string, allowed ...string) error {
 	}
 	hint := "allowed are " + join(allowed)
 	if near := suggest.Nearest(value, allowed); near != "" {
-		hint = "did you mean " + near + "? " + hint
+		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
 	return usage(hint, "%s %s is none of its values", flag, tree.Quote(value))
 }

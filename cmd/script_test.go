@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -43,7 +44,9 @@ func planlint() {
 	if err != nil {
 		panic(err)
 	}
-	os.Exit(cmd.Main(context.Background(), os.Args[1:], cmd.Env{
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(cmd.Main(ctx, os.Args[1:], cmd.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Getenv: os.Getenv, Now: time.Now, Dir: dir, Version: "0.0.0-test",
 	}))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -45,6 +46,15 @@ const batch = 8
 // results checks the inputs on several workers and yields what became of each, in their order. A worker takes
 // batches, and at most a few batches wait to be printed, so that memory does not grow with the number of files.
 func (r *checkRun) results(ctx context.Context) iter.Seq[result] {
+	if r.o.jobs == 1 {
+		return func(yield func(result) bool) {
+			for i := range r.inputs {
+				if ctx.Err() != nil || !yield(r.one(ctx, &r.inputs[i])) {
+					return
+				}
+			}
+		}
+	}
 	return func(yield func(result) bool) {
 		n := (len(r.inputs) + batch - 1) / batch
 		workers := min(r.o.jobs, n)
@@ -91,15 +101,20 @@ func (r *checkRun) batch(ctx context.Context, inputs []input) []result {
 		if ctx.Err() != nil {
 			break
 		}
-		out = append(out, r.one(&inputs[i]))
+		out = append(out, r.one(ctx, &inputs[i]))
 	}
 	return out
 }
 
 // one reads and checks one input. A file that was found in a folder and holds no plan is left out, and the summary
 // says so.
-func (r *checkRun) one(in *input) result {
-	src, err := in.read()
+func (r *checkRun) one(ctx context.Context, in *input) (res result) {
+	defer func() { // a panic of a worker would end the process with Go's own code, which reads as a usage error
+		if cause := recover(); cause != nil {
+			res = result{err: &lint.RuleError{Rule: "(none)", File: in.name, Cause: cause, Stack: debug.Stack()}}
+		}
+	}()
+	src, err := in.readUntil(ctx)
 	if err != nil {
 		return result{err: err}
 	}

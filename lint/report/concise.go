@@ -64,9 +64,13 @@ func (c *concise) Close(s lint.Summary) error {
 
 // appendPlace appends path:line:column of a place's start.
 func appendPlace(b []byte, p tree.Place) []byte {
-	at := p.Source.Position(p.Span.Start)
 	b = append(b, tree.Visible(p.Source.Name)...)
-	b = append(b, ':')
+	return appendLineColumn(append(b, ':'), p)
+}
+
+// appendLineColumn appends line:column of a place's start.
+func appendLineColumn(b []byte, p tree.Place) []byte {
+	at := p.Source.Position(p.Span.Start)
 	b = strconv.AppendInt(b, int64(at.Line), 10)
 	b = append(b, ':')
 	return strconv.AppendInt(b, int64(at.Column), 10)

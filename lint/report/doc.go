@@ -7,6 +7,9 @@
 //     tree.Visible, machines' formats escape it in their own way;
 //   - a write error is returned by File or Close, and nothing is written after it.
 //
-// Lines and columns count from 1, columns in code points; ends are exclusive. The package judges nothing, sorts
-// nothing and reads no file. It must not import lint/rules or lint/syntax.
+// Lines and columns count from 1, columns in code points; ends are exclusive. Only rdjson, whose readers want it so,
+// counts columns in bytes. That a check could not be done is said within the document wherever its format has a place
+// for that; text and concise leave it to standard error.
+//
+// The package judges nothing, sorts nothing and reads no file. It must not import lint/rules or lint/syntax.
 package report

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"encoding/json"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -111,4 +113,15 @@ func appendASCII(b []byte, c byte) []byte {
 func appendUnit(b []byte, u rune) []byte {
 	const hex = "0123456789abcdef"
 	return append(b, '\\', 'u', hex[u>>12&15], hex[u>>8&15], hex[u>>4&15], hex[u&15])
+}
+
+// appendJSON appends a value as one line of JSON, escaping what is hidden as appendString does.
+func appendJSON(b []byte, v any) ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return b, err
+	}
+	return appendRaw(b, bytes.TrimSuffix(text.Bytes(), []byte("\n"))), nil
 }

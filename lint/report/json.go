@@ -19,8 +19,12 @@ type document struct {
 	out      stream
 	options  Options
 	files    []byte
-	findings []byte
+	pages    [][]byte // findings, page by page: a large text that grows in one piece is copied again and again
+	findings []byte   // the page being filled
 }
+
+// pageSize is the size in bytes from which on a page of findings is full.
+const pageSize = 256 << 10
 
 func newJSON(w io.Writer, o Options) Reporter { return &document{out: stream{w: w}, options: o} }
 
@@ -29,6 +33,10 @@ func (r *document) File(f *lint.File) error {
 	for i := range f.Findings {
 		if err := r.finding(f, &f.Findings[i]); err != nil {
 			return err
+		}
+		if len(r.findings) >= pageSize {
+			r.pages = append(r.pages, r.findings)
+			r.findings = make([]byte, 0, pageSize+pageSize/4)
 		}
 	}
 	return r.out.err
@@ -42,24 +50,21 @@ func (r *document) Close(s lint.Summary) error {
 	b = append(b, ",\n \"files\": "...)
 	b = appendList(b, r.files)
 	r.out.buf = append(b, ",\n \"findings\": "...)
-	if len(r.findings) > full { // no second copy of what may be large
+	if len(r.pages) > 0 {
 		r.out.buf = append(r.out.buf, '[')
-		if err := r.out.flush(); err != nil {
-			return err
+		for _, text := range append(r.pages, r.findings) {
+			if err := r.out.flush(); err != nil {
+				return err
+			}
+			r.out.buf = text
 		}
-		r.out.buf, r.findings = r.findings, nil
 		r.out.buf = append(r.out.buf, "\n ]"...)
-		if err := r.out.flush(); err != nil {
-			return err
-		}
 	} else {
 		r.out.buf = appendList(r.out.buf, r.findings)
 	}
 	r.out.buf = appendSummary(append(r.out.buf, ",\n \"summary\": "...), s)
 	if s.Failure != nil {
-		b := appendString(append(r.out.buf, ",\n \"error\": {\"message\": "...), s.Failure.Message)
-		b = strconv.AppendInt(append(b, ", \"exit_code\": "...), int64(s.Failure.Exit), 10)
-		r.out.buf = append(b, '}')
+		r.out.buf = appendFailure(append(r.out.buf, ",\n \"error\": "...), s.Failure)
 	}
 	r.out.buf = append(r.out.buf, "\n}\n"...)
 	return r.out.flush()
@@ -104,7 +109,7 @@ func (r *document) file(f *lint.File) {
 
 func (r *document) finding(f *lint.File, d *lint.Finding) error {
 	b := r.findings
-	if len(b) > 0 {
+	if len(b) > 0 || len(r.pages) > 0 {
 		b = append(b, ',')
 	}
 	b = append(b, "\n  {"...)
@@ -197,4 +202,10 @@ func appendSummary(b []byte, s lint.Summary) []byte {
 		b = append(b, "\n  "...)
 	}
 	return append(b, "]\n }"...)
+}
+
+func appendFailure(b []byte, f *lint.Failure) []byte {
+	b = appendString(append(b, "{\"message\": "...), f.Message)
+	b = strconv.AppendInt(append(b, ", \"exit_code\": "...), int64(f.Exit), 10)
+	return append(b, '}')
 }

@@ -14,6 +14,17 @@ type recording struct {
 	options Options
 	files   []*lint.File
 	summary lint.Summary
+	drawing bool // about how lines are drawn, which only people's formats do
+}
+
+// kept reports whether what a format makes of a recording is kept as a file to compare with. Of recordings that are
+// about what people see, that is so for the first three formats; the others are held against their schemas.
+func (r *recording) kept(format string) bool {
+	switch format {
+	case "text", "concise", "json":
+		return true
+	}
+	return !r.drawing && !strings.HasSuffix(r.name, "-color") && !strings.HasSuffix(r.name, "-quiet")
 }
 
 // source is a file whose text has fault marks: «…» around each span that a test points at.
@@ -61,7 +72,7 @@ func one(name, marked string, related ...int) recording {
 	for _, i := range related {
 		f.Related = append(f.Related, lint.Related{Place: s.at(i), Message: "related " + string(rune('0'+i))})
 	}
-	return recording{name: name, files: []*lint.File{s.file(f)}, summary: lint.Summary{Files: 1, Plans: 1, Steps: 2, Errors: 1}}
+	return recording{name: name, files: []*lint.File{s.file(f)}, summary: lint.Summary{Files: 1, Plans: 1, Steps: 2, Errors: 1}, drawing: true}
 }
 
 func booking() recording {
@@ -172,6 +183,49 @@ func longLine() recording {
 	return r
 }
 
+// unreadable is a plan that is no YAML, between others.
+func unreadable() recording {
+	s := newSource("plans/broken.yaml", "goal: x\nsteps: «[»\n")
+	f := lint.Finding{Rule: "syntax", Reason: "malformed", Detail: "syntax", Severity: lint.Error, Primary: true,
+		Message: "the list is not closed", Hint: "add a ]", Place: s.at(0), Fingerprint: "0001"}
+	file := s.file(f)
+	file.Plans, file.Steps, file.Digests = 0, 0, nil
+	return recording{name: "unreadable", files: []*lint.File{newSource("plans/a.yaml", "x").file(), file, newSource("plans/c.json", "{}").file()},
+		summary: lint.Summary{Files: 3, Plans: 2, Steps: 4, Errors: 1}}
+}
+
+// elsewhere has files outside the working directory, names that are awkward, and a finding in another file than its own.
+func elsewhere() recording {
+	up, root, odd := newSource("../up/plan.yaml", "«a»"), newSource("/etc/plan.yaml", "«a»"), newSource("a b/100%:,\"<plan>'&.yaml", "«a»: @team #12 ![x](y)")
+	drive, config := newSource("C:/plans/plan.yaml", "«a»"), newSource("planlint.yaml", "tools: «{}»")
+	mention := fault(odd.at(0))
+	mention.Message, mention.Hint = "@team, see #12 and [this](https://example.com) <b>|`x`</b> \\|", "a|b *c* _d_ e_f www.example.com %0A::error::x"
+	r := recording{name: "elsewhere", options: Options{Dir: "/work/tree"}, summary: lint.Summary{Files: 4, Plans: 4, Steps: 8, Errors: 6}}
+	for _, s := range []source{up, root, odd, drive} {
+		r.files = append(r.files, s.file(fault(s.at(0), lint.Related{Place: up.at(0), Message: "there"})))
+	}
+	r.files[2].Findings = []lint.Finding{mention, fault(config.at(0)), fault(config.at(0))}
+	return r
+}
+
+// crowd has more findings of each kind than GitHub shows.
+func crowd() recording {
+	s := newSource("crowd.yaml", strings.Repeat("- «x»\n", 36))
+	f := s.file()
+	for i := range s.spans {
+		d := fault(s.at(i))
+		d.Severity = []lint.Severity{lint.Error, lint.Warning, lint.Note}[i%3]
+		f.Findings = append(f.Findings, d)
+	}
+	return recording{name: "crowd", files: []*lint.File{f}, summary: lint.Summary{Files: 1, Plans: 1, Steps: 36, Errors: 12, Warnings: 12, Notes: 12}}
+}
+
+func failed(r recording, message string) recording {
+	r.name += "-failed"
+	r.summary.Failure = &lint.Failure{Message: message, Exit: 2}
+	return r
+}
+
 func with(r recording, name string, change func(*recording)) recording {
 	r.name = name
 	change(&r)
@@ -194,6 +248,21 @@ func recordings() []recording {
 		}),
 		with(booking(), "booking-no-payload", func(r *recording) { r.options.NoPayload, r.options.Version = true, "0.1.0" }),
 		loop(),
+		failed(recording{name: "nothing"}, "no file matches plans/\u202e*.yaml\n::error::x ]]> <x> @team"),
+		failed(booking(), "reading contract \"a.yaml\": no such file"),
+		unreadable(),
+		elsewhere(),
+		with(elsewhere(), "elsewhere-no-dir", func(r *recording) { r.options.Dir = "" }),
+		crowd(),
+		with(severities(), "severities-fail-on-warning", func(r *recording) { r.options.FailOn = lint.Warning }),
+		with(booking(), "booking-rules", func(r *recording) {
+			r.options.Version, r.options.Rules = "0.1.0", []lint.Rule{
+				{ID: "wrong-type", Title: "an argument is of another type", Reason: "arguments", Group: lint.Steps, Severity: lint.Error,
+					What: "What.", Why: "Why.", Bad: "a: ```\n", Good: "b: 1\n", Fix: "Fix it."},
+				{ID: "missing-intent", Title: "a step does not say what it is for", Group: lint.Quality, Severity: lint.Off, What: "What.", Why: "Why."},
+				{ID: "a-note", Group: lint.Quality, Severity: lint.Note},
+			}
+		}),
 		severities(),
 		with(severities(), "severities-color", func(r *recording) { r.options.Color = true }),
 		hostile(),

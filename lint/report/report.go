@@ -26,6 +26,19 @@ type Options struct {
 	Quiet     bool   // findings only; documents for machines stay whole
 	Verbose   bool   // show also what is shortened otherwise
 	Version   string // of planlint, for documents that name it
+
+	FailOn  lint.Severity // from which findings fail the check; zero is lint.Error
+	Rules   []lint.Rule   // that were run, for documents that list them; they are only read
+	Dir     string        // the working directory, absolute, which names are relative to; "" is unknown
+	Summary io.Writer     // where the format "github" writes its job summary in Markdown; nil for none
+}
+
+// fails reports whether a finding of that severity fails the check.
+func (o *Options) fails(s lint.Severity) bool { return s <= max(o.FailOn, lint.Error) }
+
+// refuses reports whether the check refuses something, as far as findings go. A baseline's findings do not count.
+func (o *Options) refuses(s *lint.Summary) bool {
+	return s.Errors > 0 || s.Warnings > 0 && o.fails(lint.Warning) || s.Notes > 0 && o.fails(lint.Note)
 }
 
 // formats is the one list of formats; the first is the default.
@@ -36,6 +49,15 @@ var formats = []struct {
 	{"text", newText},
 	{"concise", newConcise},
 	{"json", newJSON},
+	{"jsonl", newLines},
+	{"sarif", newSARIF},
+	{"github", newGitHub},
+	{"gitlab", newGitLab},
+	{"junit", newJUnit},
+	{"checkstyle", newCheckstyle},
+	{"rdjson", newRDJSON},
+	{"markdown", newMarkdown},
+	{"model", newModel},
 }
 
 // Formats are the names that New knows.
@@ -67,4 +89,18 @@ func placeOf(f *lint.File, d *lint.Finding) tree.Place {
 		return d.Place
 	}
 	return tree.Place{Source: f.Source}
+}
+
+// extent is where a place starts and ends; the end is never before the start.
+func extent(p tree.Place) (start, end tree.Position) {
+	start = p.Source.Position(p.Span.Start)
+	return start, p.Source.Position(max(p.Span.Start, p.Span.End))
+}
+
+// nameOf is the name of a file, "" where there is none.
+func nameOf(f *lint.File) string {
+	if f.Source == nil {
+		return ""
+	}
+	return f.Source.Name
 }

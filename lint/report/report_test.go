@@ -40,6 +40,9 @@ func TestGolden(t *testing.T) {
 	used := map[string]bool{}
 	for _, r := range recordings() {
 		for _, format := range Formats() {
+			if !r.kept(format) {
+				continue
+			}
 			name := filepath.Join("testdata", r.name+"."+format)
 			used[name] = true
 			t.Run(r.name+"/"+format, func(t *testing.T) {
@@ -65,7 +68,7 @@ func TestGolden(t *testing.T) {
 			})
 		}
 	}
-	files, err := filepath.Glob("testdata/*")
+	files, err := filepath.Glob("testdata/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,10 +144,10 @@ func TestColorAgainstTheEnvironment(t *testing.T) {
 
 func TestUnknownFormat(t *testing.T) {
 	for _, tt := range []struct{ format, want string }{
-		{"jsn", `no format "jsn", did you mean "json"? (there are text, concise, json)`},
-		{"JSON", `no format "JSON", did you mean "json"? (there are text, concise, json)`},
-		{"", `no format "" (there are text, concise, json)`},
-		{"\x1b[2J", `no format "\u{1b}[2J" (there are text, concise, json)`},
+		{"jsn", `no format "jsn", did you mean "json"? (there are ` + strings.Join(Formats(), ", ") + `)`},
+		{"JSON", `no format "JSON", did you mean "json"? (there are ` + strings.Join(Formats(), ", ") + `)`},
+		{"", `no format "" (there are ` + strings.Join(Formats(), ", ") + `)`},
+		{"\x1b[2J", `no format "\u{1b}[2J" (there are ` + strings.Join(Formats(), ", ") + `)`},
 	} {
 		if r, err := New(tt.format, io.Discard, Options{}); err == nil || r != nil || err.Error() != tt.want {
 			t.Errorf("New(%q) = %v, %v; want the error %s", tt.format, r, err, tt.want)
@@ -268,20 +271,21 @@ func TestJSONIsOneDocument(t *testing.T) {
 	}
 }
 
-func TestJSONRefusesBrokenPayload(t *testing.T) {
-	r := one("", "«x»")
-	r.files[0].Findings[0].Payload = json.RawMessage(`{"a":`)
-	if err := write(io.Discard, "json", r); err == nil {
-		t.Error("a payload that is no JSON went through")
-	}
-}
-
 func TestFileWithoutSource(t *testing.T) {
 	r := recording{files: []*lint.File{{Findings: []lint.Finding{fault(tree.Place{})}}}}
 	for _, tt := range []struct{ format, want string }{
 		{"text", "error[wrong-type]: the fault\n  = hint: mend it\n"},
 		{"concise", "error[wrong-type] the fault\n"},
 		{"json", `"file": null,`},
+		{"jsonl", `"file":null,`},
+		{"sarif", `"artifactLocation":{"uri":".","uriBaseId":"%SRCROOT%"}}`},
+		{"github", "::error title=wrong-type::the fault; mend it\n"},
+		{"gitlab", `"location":{"path":"planlint","lines":{"begin":1,"end":1}}`},
+		{"junit", `<testcase classname="planlint" name="wrong-type">`},
+		{"checkstyle", ` <file name="planlint">`},
+		{"rdjson", `"location":{"path":"planlint"}`},
+		{"markdown", "### no file\n"},
+		{"model", `"step": "", "path": ""`},
 	} {
 		var b bytes.Buffer
 		r.options.Quiet = true

@@ -16,16 +16,13 @@ import (
 
 var update = flag.Bool("update", false, "write the rules into config.json")
 
-// ruleProperties are the members of "rules" in planlint.yaml, as the schema has them. Rules of contracts are raised
-// where contracts are read, before any level is known, so they have none to set.
+// ruleProperties are the members of "rules" in planlint.yaml, as the schema has them. A rule that
+// carries a seed reason, and one without which nothing could be judged, is an error whatever is set.
 func ruleProperties() string {
 	var lines []string
 	for _, r := range rules.All() {
-		if r.Group == lint.Contracts {
-			continue
-		}
 		level := `"$ref": "#/$defs/level", "default": "` + r.Severity.String() + `"`
-		if r.Reason != "" || r.Group == lint.Malformed {
+		if r.Reason != "" || r.Group == lint.Malformed || r.Group == lint.Contracts && r.Severity == lint.Error {
 			level = `"$ref": "#/$defs/fixed"`
 		}
 		title, _ := json.Marshal(strings.ToUpper(r.Title[:1]) + r.Title[1:] + ".")
