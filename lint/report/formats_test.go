@@ -91,7 +91,7 @@ func TestDocumentsAreValid(t *testing.T) {
 				r.options.Color = false
 				check(t, format, read, r)
 				check(t, format, read, failed(r, "x\ny\u202e <&> \xff"))
-				r.options.NoPayload, r.options.Verbose, r.options.Quiet, r.options.Dir = true, true, true, "C:/work/a b"
+				r.options.NoPayload, r.options.Verbose, r.options.Quiet, r.options.Dir = true, true, true, "C:/repo/a b"
 				check(t, format, read, r)
 			}
 		})
@@ -118,7 +118,7 @@ func FuzzFormats(f *testing.F) {
 			summary: lint.Summary{Files: 2, Errors: 3, NotChecked: []lint.NotChecked{{What: step, Why: hint}}}}
 		r.options.Verbose, r.options.FailOn = kind&16 > 0, finding.Severity
 		if kind&32 > 0 {
-			r.options.Dir = "/work"
+			r.options.Dir = "/repo"
 		}
 		if fails {
 			r.summary.Failure = &lint.Failure{Message: message, Exit: 70}

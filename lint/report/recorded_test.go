@@ -200,7 +200,7 @@ func elsewhere() recording {
 	drive, config := newSource("C:/plans/plan.yaml", "«a»"), newSource("planlint.yaml", "tools: «{}»")
 	mention := fault(odd.at(0))
 	mention.Message, mention.Hint = "@team, see #12 and [this](https://example.com) <b>|`x`</b> \\|", "a|b *c* _d_ e_f www.example.com %0A::error::x"
-	r := recording{name: "elsewhere", options: Options{Dir: "/work/tree"}, summary: lint.Summary{Files: 4, Plans: 4, Steps: 8, Errors: 6}}
+	r := recording{name: "elsewhere", options: Options{Dir: "/repo/tree"}, summary: lint.Summary{Files: 4, Plans: 4, Steps: 8, Errors: 6}}
 	for _, s := range []source{up, root, odd, drive} {
 		r.files = append(r.files, s.file(fault(s.at(0), lint.Related{Place: up.at(0), Message: "there"})))
 	}

@@ -11,20 +11,20 @@ func TestArtifactURI(t *testing.T) {
 		relative        bool
 	}{
 		{"plan.yaml", "", "plan.yaml", true},
-		{"plans/a.yaml", "/work", "plans/a.yaml", true},
+		{"plans/a.yaml", "/repo", "plans/a.yaml", true},
 		{"a b/ü#?%.yaml", "", "a%20b/%C3%BC%23%3F%25.yaml", true},
 		{"a:b.yaml", "", "a%3Ab.yaml", true},
 		{"./a//b/../c.yaml", "", "a/c.yaml", true},
-		{"a/../../b.yaml", "/work/tree", "file:///work/b.yaml", false},
+		{"a/../../b.yaml", "/repo/tree", "file:///repo/b.yaml", false},
 		{"..plan.yaml", "", "..plan.yaml", true},
 		{"\xff\x00\u202e", "", "%FF%00%E2%80%AE", true},
-		{"../plan.yaml", "/work/tree", "file:///work/plan.yaml", false},
-		{"../../../plan.yaml", "/work", "file:///plan.yaml", false},
+		{"../plan.yaml", "/repo/tree", "file:///repo/plan.yaml", false},
+		{"../../../plan.yaml", "/repo", "file:///plan.yaml", false},
 		{"../plan.yaml", "", "../plan.yaml", false},
-		{"..", "/work/tree", "file:///work", false},
-		{"/etc/plan.yaml", "/work", "file:///etc/plan.yaml", false},
+		{"..", "/repo/tree", "file:///repo", false},
+		{"/etc/plan.yaml", "/repo", "file:///etc/plan.yaml", false},
 		{"C:/plans/a b.yaml", "", "file:///C:/plans/a%20b.yaml", false},
-		{"../x.yaml", "C:/work/tree", "file:///C:/work/x.yaml", false},
+		{"../x.yaml", "C:/repo/tree", "file:///C:/repo/x.yaml", false},
 		{"//", "", "file:///", false},
 		{"//no host/x", "", "file:///no%20host/x", false},
 		{"//host/share/x.yaml", "", "file://host/share/x.yaml", false},
@@ -41,7 +41,7 @@ func TestArtifactURI(t *testing.T) {
 
 func TestFolderURI(t *testing.T) {
 	for dir, want := range map[string]string{
-		"/": "file:///", "/work": "file:///work/", "/a b/": "file:///a%20b/", "C:/": "file:///C:/", "C:/x": "file:///C:/x/", "work": "file:///work/",
+		"/": "file:///", "/repo": "file:///repo/", "/a b/": "file:///a%20b/", "C:/": "file:///C:/", "C:/x": "file:///C:/x/", "repo": "file:///repo/",
 	} {
 		if got := fileURI(dir, true); got != want {
 			t.Errorf("%q: %q, want %q", dir, got, want)
