@@ -29,6 +29,11 @@ true) words+=(--format=text --format=github) ;;
 false) words+=(--format=text) ;;
 *) fail 'annotations must be true or false' ;;
 esac
+case ${PLANLINT_UPLOAD_SARIF:-false} in
+true) PLANLINT_SARIF=${PLANLINT_SARIF:-planlint.sarif} ;;
+false) ;;
+*) fail 'upload-sarif must be true or false' ;;
+esac
 [ -z "${PLANLINT_SARIF:-}" ] || words+=("--format=sarif=$PLANLINT_SARIF")
 each '' "${PLANLINT_ARGS:-}"
 words+=(--)
