@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
@@ -72,7 +73,7 @@ func ecmaSyntax(s string) (unicode bool, err error) {
 				i++
 			}
 		case c == '(' && strings.HasPrefix(s[i:], "(?"):
-			if !groupStart.MatchString(s[i:]) {
+			if !groupStart().MatchString(s[i:]) {
 				return false, fmt.Errorf("%s is no group that it has", tree.Quote(s[i:min(len(s), i+4)]))
 			}
 		}
@@ -81,7 +82,7 @@ func ecmaSyntax(s string) (unicode bool, err error) {
 }
 
 // groupStart is how a group may begin: plain, lookaround, named, or with modifiers.
-var groupStart = regexp.MustCompile(`^\(\?(?:[:=!]|<[=!]|<[\pL$_\\]|[ims]*-?[ims]*:)`)
+var groupStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\(\?(?:[:=!]|<[=!]|<[\pL$_\\]|[ims]*-?[ims]*:)`) })
 
 // match reports whether the pattern occurs in s.
 func (p *pattern) match(s string) (bool, error) {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/planlint/planlint/contracts/tree"
@@ -54,14 +55,16 @@ func (r Reader) Size(n tree.Ref, what string) (int64, bool) {
 }
 
 // rfc3339 is stricter than time.Parse, which takes a one-digit hour and a comma.
-var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+var rfc3339 = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
+})
 
 // Instant reads an RFC 3339 moment with its time zone.
 func (r Reader) Instant(n tree.Ref, what string) (time.Time, bool) {
 	if r.Tree.Kind(n) == tree.Invalid {
 		return time.Time{}, false
 	}
-	if s := r.Tree.Text(n); r.Tree.Kind(n) == tree.String && rfc3339.MatchString(s) {
+	if s := r.Tree.Text(n); r.Tree.Kind(n) == tree.String && rfc3339().MatchString(s) {
 		if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 			return at, true
 		}
@@ -72,8 +75,8 @@ func (r Reader) Instant(n tree.Ref, what string) (time.Time, bool) {
 }
 
 var (
-	decimal  = regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`)
-	currency = regexp.MustCompile(`^[A-Z]{3}$`)
+	decimal  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`) })
+	currency = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{3}$`) })
 )
 
 // Amount reads a positive decimal of at most 15 digits before and 6 behind the point, which is written as a text so
@@ -83,7 +86,7 @@ func (r Reader) Amount(n tree.Ref, what string) (string, bool) {
 	case tree.Invalid:
 		return "", false
 	case tree.String:
-		if s := r.Tree.Text(n); decimal.MatchString(s) && strings.Trim(s, "0.") != "" {
+		if s := r.Tree.Text(n); decimal().MatchString(s) && strings.Trim(s, "0.") != "" {
 			return s, true
 		}
 	case tree.Number:
@@ -100,7 +103,7 @@ func (r Reader) Currency(n tree.Ref, what string) (string, bool) {
 	if r.Tree.Kind(n) == tree.Invalid {
 		return "", false
 	}
-	if s := r.Tree.Text(n); r.Tree.Kind(n) == tree.String && currency.MatchString(s) {
+	if s := r.Tree.Text(n); r.Tree.Kind(n) == tree.String && currency().MatchString(s) {
 		return s, true
 	}
 	r.Wrong(n, "", "%s must be a currency of three capital letters such as GBP, not %s", what, r.Found(n))

@@ -62,7 +62,7 @@ func (f *fence) resolve(from *tree.Source, ref string) (string, error) {
 	switch {
 	case err != nil:
 		return "", errors.New(`"%" must be followed by two hexadecimal digits`)
-	case scheme.MatchString(ref) || scheme.MatchString(plain) || strings.HasPrefix(plain, "//"):
+	case scheme().MatchString(ref) || scheme().MatchString(plain) || strings.HasPrefix(plain, "//"):
 		return "", errors.New("URLs are not followed, only files below the contract's folder")
 	case strings.ContainsAny(plain, "\x00\\?") || len(plain) > 1 && plain[1] == ':':
 		return "", errors.New(`only plain file names with "/" are followed`)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/planlint/planlint/contracts/tree"
@@ -64,10 +65,10 @@ func (l *loader) setting(key string, n tree.Ref, t *tree.Tree) {
 	l.config.settings = append(l.config.settings, s)
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
 
 func join(key, name string) string {
-	if plainName.MatchString(name) {
+	if plainName().MatchString(name) {
 		return key + "." + name
 	}
 	return key + "[" + string(quote(name)) + "]"

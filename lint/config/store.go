@@ -5,13 +5,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/planlint/planlint/contracts/shape"
 	"github.com/planlint/planlint/contracts/tree"
 )
 
 // scheme is what a URL starts with. One letter is a drive.
-var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
+var scheme = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) })
 
 // store reads where runs are kept. Messages never hold the text: it may hold a password.
 func (l *loader) store(r shape.Reader, key tree.Ref) {
@@ -28,7 +29,7 @@ func (l *loader) store(r shape.Reader, key tree.Ref) {
 		return
 	}
 	store := Store{Place: r.Tree.Place(n)}
-	if scheme.MatchString(s) || strings.Contains(s, "://") {
+	if scheme().MatchString(s) || strings.Contains(s, "://") {
 		u, err := url.Parse(s)
 		switch {
 		case !strings.HasPrefix(s, "postgres://") && !strings.HasPrefix(s, "postgresql://"):

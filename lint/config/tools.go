@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/planlint/planlint/contracts/shape"
 	"github.com/planlint/planlint/contracts/tree"
 )
 
 // variable is the name of an environment variable.
-var variable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`) })
 
 // tools reads the registry.
 func (l *loader) tools(r shape.Reader, key tree.Ref) {
@@ -72,7 +73,7 @@ func (t *Tool) read(r shape.Reader, n tree.Ref) {
 		case strings.ContainsRune(name.Text, '='):
 			r.Report(Problem{Rule: shape.RuleWrongShape, Place: name.Place, Hint: "write the name alone: the value comes from the environment",
 				Message: fmt.Sprintf("%s.env lists names, not values such as %s", what, tree.Quote(name.Text))})
-		case !variable.MatchString(name.Text):
+		case !variable().MatchString(name.Text):
 			r.Report(Problem{Rule: shape.RuleWrongShape, Place: name.Place, Hint: "use letters, digits and _",
 				Message: fmt.Sprintf("%s.env: %s is no name of a variable", what, tree.Quote(name.Text))})
 		case strings.HasPrefix(strings.ToUpper(name.Text), "PLANLINT_"):

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // srcRoot stands for the working directory, to which the names of files are relative.
@@ -41,7 +42,7 @@ func fileURI(name string, folder bool) string {
 		name += "/"
 	}
 	switch {
-	case share.MatchString(name):
+	case share().MatchString(name):
 		return "file:" + escapePath(name)
 	case drive(name):
 		return "file:///" + name[:2] + escapePath(name[2:])
@@ -50,7 +51,7 @@ func fileURI(name string, folder bool) string {
 }
 
 // share is the beginning of a path to another machine: //host/name.
-var share = regexp.MustCompile(`^//[A-Za-z0-9.-]+/[^/]`)
+var share = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^//[A-Za-z0-9.-]+/[^/]`) })
 
 // escapePath escapes all bytes of a path but letters, digits, slashes and what RFC 3986 leaves unreserved; so a colon
 // makes no scheme.
