@@ -20,7 +20,7 @@ var version = ""
 
 func main() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // a check allocates once and ends
+		debug.SetGCPercent(200) // a check allocates a lot for a short while
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process where it stands

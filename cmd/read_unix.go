@@ -20,7 +20,9 @@ func readFile(path string, limit int) ([]byte, error) {
 	size := 0
 	var st syscall.Stat_t
 	if syscall.Fstat(fd, &st) == nil && st.Mode&syscall.S_IFMT == syscall.S_IFREG {
-		size = int(min(st.Size, int64(limit)))
+		if size = int(min(st.Size, int64(limit))); size > 0 {
+			limit = size // the file is what it was when it was opened; asking for its end would cost another call
+		}
 	}
 	data, err := readAll(io.LimitReader(descriptor(fd), int64(limit)), size)
 	if err != nil {
