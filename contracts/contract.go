@@ -1,6 +1,8 @@
 package contracts
 
 import (
+	"slices"
+
 	"github.com/planlint/planlint/contracts/schema"
 	"github.com/planlint/planlint/contracts/tree"
 )
@@ -165,3 +167,22 @@ func (c *Contract) Entry() (*tree.Tree, tree.Ref) { return c.entry.tree, c.entry
 
 // OwnEntry is planlint's own entry, alone or as an overlay; the tree is nil where there is none.
 func (c *Contract) OwnEntry() (*tree.Tree, tree.Ref) { return c.own.tree, c.own.ref }
+
+// Sources are the files that the contract's schemas refer to, in the order of reading, without those that the contract
+// itself is written in.
+func (c *Contract) Sources() []*tree.Source {
+	var list []*tree.Source
+	accepts, _ := c.Accepts()
+	returns, _ := c.Returns()
+	for _, s := range []*schema.Schema{accepts, returns} {
+		if s == nil {
+			continue
+		}
+		for _, src := range s.Sources() {
+			if !slices.Contains(list, src) {
+				list = append(list, src)
+			}
+		}
+	}
+	return list
+}

@@ -85,12 +85,7 @@ const (
 
 // run checks one value.
 func (c *checker) run(s *Schema, t *tree.Tree, n tree.Ref, out []Fault) []Fault {
-	c.schema, c.tree, c.root, c.out, c.first = s, t, n, out, len(out)
-	c.mode, c.lax, c.visits, c.depth, c.near = report, 0, maxVisits, 0, maxNear
-	c.stuck, c.late, c.form = false, false, ""
-	c.path, c.marks, c.scope = c.path[:0], c.marks[:0], c.scope[:0]
-	c.meant = c.meant[:0]
-	c.open = c.unsettled(n)
+	c.begin(s, t, n, out)
 	fits := c.eval(s.root, n, frame{top: true})
 	if c.stuck || !fits && len(c.out) == c.first {
 		c.gaveUp()
@@ -99,11 +94,26 @@ func (c *checker) run(s *Schema, t *tree.Tree, n tree.Ref, out []Fault) []Fault 
 		c.sort()
 	}
 	out = c.out
+	c.end()
+	return out
+}
+
+// begin sets the checker to one value.
+func (c *checker) begin(s *Schema, t *tree.Tree, n tree.Ref, out []Fault) {
+	c.schema, c.tree, c.root, c.out, c.first = s, t, n, out, len(out)
+	c.mode, c.lax, c.visits, c.depth, c.near = report, 0, maxVisits, 0, maxNear
+	c.stuck, c.late, c.form = false, false, ""
+	c.path, c.marks, c.scope = c.path[:0], c.marks[:0], c.scope[:0]
+	c.meant = c.meant[:0]
+	c.open = c.unsettled(n)
+}
+
+// end lets go of what a pooled checker must not keep alive.
+func (c *checker) end() {
 	c.schema, c.tree, c.out, c.form = nil, nil, nil, ""
 	c.stuckRule = tree.Place{}
 	clear(c.scope[:cap(c.scope)])
 	clear(c.meant[:cap(c.meant)])
-	return out
 }
 
 // sort puts the faults in document order and drops what two schemas said alike.

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/planlint/planlint/contracts/tree"
@@ -33,6 +34,9 @@ type Schema struct {
 
 	once       sync.Once
 	properties []Property
+
+	veilsOnce sync.Once
+	veilsMade map[*node]bool
 }
 
 // Compile reads the schema at root, and what its $refs lead to. The Schema is never nil; it is of use unless one of
@@ -58,4 +62,16 @@ func (s *Schema) Check(t *tree.Tree, n tree.Ref, out []Fault) []Fault {
 	out = c.run(s, t, n, out)
 	checkers.Put(c)
 	return out
+}
+
+// Sources are the files that the schema's $refs lead to, in the order of reading, without the one it is written in.
+func (s *Schema) Sources() []*tree.Source {
+	var list []*tree.Source
+	own := s.root.tree.Source
+	for _, d := range s.docs {
+		if d.tree.Source != own && !slices.Contains(list, d.tree.Source) {
+			list = append(list, d.tree.Source)
+		}
+	}
+	return list
 }

@@ -120,6 +120,22 @@ func (b *Builder) Graft(from *Tree, n Ref) Ref {
 	})
 }
 
+// Adopt adds a copy of a subtree of any other tree, whatever its source. Every copied node gets the span at: its text is
+// its own, and what it was written as is not kept.
+func (b *Builder) Adopt(from *Tree, n Ref, at Span) Ref {
+	b.count()
+	return b.copy(from, n, func(r, src Ref) {
+		d := &b.t.nodes[r]
+		if d.Flags&decoded == 0 && (d.Kind == String || d.Kind == Number) {
+			d.count = uint32(len(b.t.text))
+			b.t.text = append(b.t.text, from.Text(src))
+			d.Flags |= decoded
+		}
+		d.start, d.end = uint32(at.Start), uint32(at.End)
+		d.Flags &= True | decoded
+	})
+}
+
 func (b *Builder) copy(from *Tree, n Ref, each func(r, src Ref)) Ref {
 	first := Ref(len(b.t.nodes))
 	for i := n; i < from.Next(n); i++ {
