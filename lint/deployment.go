@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/planlint/planlint/contracts"
+	"github.com/planlint/planlint/contracts/autonomy"
 	"github.com/planlint/planlint/contracts/tree"
 )
 
@@ -17,6 +18,9 @@ type Deployment struct {
 	Registry map[string]tree.Place
 	// RegistryPlace is the key "tools:".
 	RegistryPlace tree.Place
+
+	// Ladder says what may happen without a person; nil where no autonomy is configured.
+	Ladder *autonomy.Ladder
 
 	Agents      []Agent      // in document order
 	Delegations []Delegation // in document order

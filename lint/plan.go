@@ -147,15 +147,6 @@ func (p *Plan) Graph() *DependencyGraph {
 	return p.graph
 }
 
-// Values returns the step's arguments as they will be, in a tree of their own where binds add to them: a bound place
-// holds an Unknown node with the span of the bind's key. A step without arguments has an empty object at its tool.
-func (p *Plan) Values(s *Step) (*tree.Tree, tree.Ref) {
-	if s.Arguments != tree.None && len(s.Binds) == 0 {
-		return p.Tree, s.Arguments
-	}
-	return s.binds.fill(p.Tree, s), 0
-}
-
 // Document pairs what reading gave with the plan decoded from it.
 type Document struct {
 	syntax.Document

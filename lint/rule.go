@@ -12,6 +12,7 @@ const (
 	Quality   Group = "quality"   // legal, but hardly meant
 	Contracts Group = "contracts" // of tool contracts, raised by "contracts check"
 	Known     Group = "baseline"  // of the baseline that a check was given
+	Lineage   Group = "lineage"   // of a plan compared with the one before it, raised by "check --against"
 )
 
 // Rule is a check as a value, together with its documentation: running, explain, the README table, SARIF and the

@@ -19,6 +19,9 @@ type Options struct {
 	Stream     bool // several plans in a file are allowed
 	Digest     bool // work out each plan's digest
 	NoPayload  bool // leave payloads out
+	// Behind is called on each plan of the file behind the rules, in their order; nil is not. It reports as a rule does.
+	// whole is false where the plan has a fault of form, so that it may not say what it was meant to say.
+	Behind func(p *Pass, whole bool)
 }
 
 // RuleError is a rule that panicked: planlint's own fault, and never a pass.
@@ -39,40 +42,56 @@ func Check(src *tree.Source, a Authority, o *Options) (*File, error) {
 	file := &File{Source: src}
 	var errs []error
 	for _, doc := range syntax.Read(src, syntax.Options{Stream: o.Stream}) {
-		pass := &Pass{rules: o.Rules, Deployment: o.Deployment, Authority: a, Now: o.Now}
-		for _, p := range doc.Problems {
-			pass.Report(problemFinding(src, p))
-		}
-		read := len(pass.findings)
-		var plan *Plan
-		if !doc.Tree.Empty() || len(doc.Problems) == 0 {
-			plan = decode(doc.Tree, pass)
-		}
-		file.PlanLike = file.PlanLike || len(doc.Problems) > 0 || planLike(doc.Tree)
-		if plan != nil {
-			plan.Comments = doc.Comments
-			pass.locate(read)
-			file.Plans++
-			file.Steps += len(plan.Steps)
-			for _, r := range o.Rules.checks {
-				if err := runRule(r, pass, src.Name); err != nil {
-					errs = append(errs, err)
-				}
-			}
-			pass.uncheckedOutcomes()
-			if o.Digest && !pass.malformed(o.Rules) { // else two readers see two plans, and a finding says so
-				if digest, err := plan.Digest(); err == nil {
-					file.Digests = append(file.Digests, digest)
-				}
-			}
-		}
-		pass.beyond(src.Name)
-		file.Findings = append(file.Findings, pass.finish(o)...)
-		file.NotChecked = append(file.NotChecked, pass.notChecked...)
-		file.Unusable = append(file.Unusable, pass.unusable...)
+		_, err := file.examine(&doc, a, o)
+		errs = append(errs, err)
 		doc.Tree.Release() // findings own their memory
 	}
 	return file, errors.Join(errs...)
+}
+
+// examine runs the rules over one document of the file, and adds what they find. The plan is nil where the document holds
+// none.
+func (file *File) examine(doc *syntax.Document, a Authority, o *Options) (*Plan, error) {
+	src := file.Source
+	var errs []error
+	pass := &Pass{rules: o.Rules, Deployment: o.Deployment, Authority: a, Now: o.Now}
+	for _, p := range doc.Problems {
+		pass.Report(problemFinding(src, p))
+	}
+	read := len(pass.findings)
+	var plan *Plan
+	if !doc.Tree.Empty() || len(doc.Problems) == 0 {
+		plan = decode(doc.Tree, pass)
+	}
+	file.PlanLike = file.PlanLike || len(doc.Problems) > 0 || planLike(doc.Tree)
+	if plan != nil {
+		plan.Comments = doc.Comments
+		pass.locate(read)
+		file.Plans++
+		file.Steps += len(plan.Steps)
+		for _, r := range o.Rules.checks {
+			if err := runRule(r, pass, src.Name); err != nil {
+				errs = append(errs, err)
+			}
+		}
+		if o.Behind != nil {
+			whole := !pass.malformed(o.Rules)
+			if err := runRule(&Rule{ID: "(behind the rules)", Check: func(p *Pass) { o.Behind(p, whole) }}, pass, src.Name); err != nil {
+				errs = append(errs, err)
+			}
+		}
+		pass.uncheckedOutcomes()
+		if o.Digest && !pass.malformed(o.Rules) { // else two readers see two plans, and a finding says so
+			if digest, err := plan.Digest(); err == nil {
+				file.Digests = append(file.Digests, digest)
+			}
+		}
+	}
+	pass.beyond(src.Name)
+	file.Findings = append(file.Findings, pass.finish(o)...)
+	file.NotChecked = append(file.NotChecked, pass.notChecked...)
+	file.Unusable = append(file.Unusable, pass.unusable...)
+	return plan, errors.Join(errs...)
 }
 
 // PlanLike reports whether a file holds something that was meant as a plan, whether or not it can be read as one.

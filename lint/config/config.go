@@ -20,9 +20,9 @@ type Config struct {
 	Plans      []Pattern // what check looks at when nothing is named
 	Tools      []Tool    // the registry, in document order
 	Stubs      []Stub    // in document order
-	Autonomy   Autonomy
 	Limits     Limits
 	Store      Store
+	FreeDrafts bool // drafts: free; committed plans may change without being successors
 
 	// Files are the files that were read, as shown to people, in the order of reading: the configuration, its parts,
 	// the contracts.
@@ -93,7 +93,7 @@ var DefaultLimits = Limits{
 	ApprovalTTL: 15 * time.Minute, PlannerTimeout: 5 * time.Minute, Lease: 10 * time.Second,
 }
 
-// Store is where runs are kept.
+// Store is where runs are kept. The zero Store means that the configuration does not say it in a way that can be read.
 type Store struct {
 	Path  string     // a SQLite file, absolute; "" where URL is set
 	URL   string     // postgres://…, with its password; never show it

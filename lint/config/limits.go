@@ -67,3 +67,13 @@ func (l *loader) structure(r shape.Reader, key tree.Ref) {
 		}
 	}
 }
+
+// drafts reads whether committed plans may change without being successors.
+func (l *loader) drafts(r shape.Reader, key tree.Ref) {
+	if key == tree.None {
+		return
+	}
+	l.record(r.Tree, key+1, "drafts")
+	word, _ := r.Word(key+1, "drafts", "successors", "free")
+	l.config.FreeDrafts = word == "free"
+}

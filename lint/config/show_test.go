@@ -18,6 +18,7 @@ agents: agents.yaml
 limits: {max_steps: 3}
 store: postgres://ada:secret@db/runs?sslpassword=hush
 rules: {unused-outcome: error}
+drafts: free
 `)
 	m["/repo/agents.yaml"] = "\"the courier\": {tools: [notify]}\n"
 	c, problems := m.load(t)
@@ -52,6 +53,7 @@ limits.lease: "10s"  # default
 store: "postgres://ada:xxxxx@db/runs?sslpassword=xxxxx"  # planlint.yaml:6
 structure.require_terminal: false  # default
 structure.require_verifier: false  # default
+drafts: "free"  # planlint.yaml:8
 rules.unused-outcome: "error"  # planlint.yaml:7
 rules.unknown-tool: "error"  # default
 rules.syntax: "error"  # default
@@ -84,6 +86,9 @@ rules.redundant-dependency: "off"  # default
 	}
 	if strings.Contains(b.String(), "secret") || strings.Contains(b.String(), "hush") {
 		t.Error("a password is shown")
+	}
+	if !c.FreeDrafts {
+		t.Error("drafts are not free")
 	}
 	if c.Store.URL != "postgres://ada:secret@db/runs?sslpassword=hush" {
 		t.Errorf("store: %s", c.Store.URL)

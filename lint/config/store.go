@@ -14,11 +14,13 @@ import (
 // scheme is what a URL starts with. One letter is a drive.
 var scheme = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`) })
 
-// store reads where runs are kept. Messages never hold the text: it may hold a password.
+// store reads where runs are kept. Messages never hold the text: it may hold a password. What is wrong leaves the zero
+// Store: it is no reason to look into another one.
 func (l *loader) store(r shape.Reader, key tree.Ref) {
 	if key == tree.None {
 		return
 	}
+	l.config.Store = Store{}
 	n := key + 1
 	if r.Tree.Kind(n) != tree.String {
 		r.Wrong(n, "", "store must be the path of a file or a postgres:// URL, not %s", r.Found(n))

@@ -49,10 +49,12 @@ func (l *loader) wire() {
 	for i := range l.config.Stubs {
 		report("stubs", l.config.Stubs[i].Tool, l.config.Stubs[i].Place)
 	}
-	for i := range l.config.Autonomy.Classes {
-		report("autonomy.classes", l.config.Autonomy.Classes[i].Tool, l.config.Autonomy.Classes[i].Place)
+	if d.Ladder != nil {
+		for i := range d.Ladder.Classes {
+			report("autonomy.classes", d.Ladder.Classes[i].Tool, d.Ladder.Classes[i].Place)
+		}
+		l.ladder(d.Ladder)
 	}
-	l.ladder()
 	w := l.config.Wiring()
 	for tool := range unregistered { // said already
 		delete(w.Callable, tool)
@@ -99,59 +101,6 @@ func (c *Config) callable(into map[string]tree.Place, a *lint.Agent, chain []*li
 		})
 		if _, twice := into[tool]; inScope && !twice {
 			into[tool] = place
-		}
-	}
-}
-
-// ladder compares the parts of autonomy with each other.
-func (l *loader) ladder() {
-	a := &l.config.Autonomy
-	byName := map[string][]*ActionClass{}
-	classes := make([]string, 0, len(a.Classes))
-	for i := range a.Classes {
-		byName[a.Classes[i].Name] = append(byName[a.Classes[i].Name], &a.Classes[i])
-		classes = append(classes, a.Classes[i].Name)
-		l.fields(&a.Classes[i])
-	}
-	ids := make([]string, 0, len(a.Grants))
-	for i := range a.Grants {
-		g := &a.Grants[i]
-		ids = append(ids, g.ID)
-		for _, c := range byName[g.ActionClass] {
-			if c.Irreversible && g.Ceiling == nil {
-				l.problems = append(l.problems, misfit(g.Place, fmt.Sprintf("grant %s has no ceiling, but class %s is irreversible",
-					tree.Quote(g.ID), tree.Quote(c.Name)), "add ceiling: {amount, currency, window}",
-					Related{Place: c.Place, Message: "the class is declared here"}))
-				break
-			}
-		}
-		if g.ActionClass != "" && byName[g.ActionClass] == nil {
-			l.problems = append(l.problems, Problem{Rule: RuleConfiguration, Warning: true, Place: g.Place,
-				Message: fmt.Sprintf("grant %s covers class %s, which no tool has", tree.Quote(g.ID), tree.Quote(g.ActionClass)),
-				Hint:    near(g.ActionClass, classes, "add the class under autonomy.classes, or remove the grant")})
-		}
-	}
-	for _, r := range l.revoked {
-		if !slices.Contains(ids, r.Text) {
-			l.problems = append(l.problems, Problem{Rule: RuleConfiguration, Warning: true, Place: r.Place,
-				Message: fmt.Sprintf("a revocation names the grant %s, which does not exist", tree.Quote(r.Text)),
-				Hint:    near(r.Text, ids, "remove the revocation, if the grant is gone for good")})
-		}
-	}
-}
-
-// fields warns of a class whose fields are no arguments of its tool: nothing of it would ever be cleared.
-func (l *loader) fields(c *ActionClass) {
-	contract := l.config.Deployment.Catalog.Get(c.Tool)
-	if contract == nil {
-		return
-	}
-	names, closed := contract.Arguments()
-	for _, field := range []string{c.AmountField, c.CurrencyField} {
-		if field != "" && closed && !slices.Contains(names, field) {
-			l.problems = append(l.problems, Problem{Rule: RuleConfiguration, Warning: true, Place: c.Place,
-				Message: fmt.Sprintf("the class of %s reads %s, which is no argument of the tool, so a person is always asked", tree.Quote(c.Tool), tree.Quote(field)),
-				Hint:    near(field, names, "name an argument"), Related: []Related{{Place: contract.Place, Message: "its contract"}}})
 		}
 	}
 }

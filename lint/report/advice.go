@@ -40,6 +40,7 @@ var advices = map[string]advice{
 
 	"unknown-tool":     noSuchTool,
 	"tool-not-allowed": noSuchTool,
+	"never-cleared":    noSuchTool,
 
 	"undeclared-argument": {from: contract},
 	"missing-argument":    {from: contract},
@@ -68,4 +69,8 @@ var advices = map[string]advice{
 	"redundant-dependency":   {},
 	"unused-outcome":         {from: contract},
 	"missing-intent":         {},
+
+	"broken-lineage": {},
+	"step-reused":    {},
+	"escalation":     {from: contracts, found: "the plan does more than the one before it did", fix: "leave what was there as it was, or plan without what is new"},
 }

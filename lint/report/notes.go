@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
 )
@@ -45,5 +47,8 @@ func (t *text) notes(b []byte, f *lint.File, d *lint.Finding, more int) []byte {
 	return b
 }
 
-// stops reports whether it is worth saying that a run would stop at this finding: not where it is the only one.
-func (t *text) stops(f *lint.File, d *lint.Finding) bool { return d.Primary && len(f.Findings) > 1 }
+// stops reports whether it is worth saying that a run would stop at this finding: not where it is the only one, nor where
+// it speaks of a plan before this one, which no run looks at.
+func (t *text) stops(f *lint.File, d *lint.Finding) bool {
+	return d.Primary && len(f.Findings) > 1 && !slices.ContainsFunc(t.options.Rules, func(r lint.Rule) bool { return r.ID == d.Rule && r.Group == lint.Lineage })
+}

@@ -7,7 +7,7 @@ import (
 )
 
 // Names are the formats that have a schema, in the order of the documentation.
-var Names = []string{"plan", "contracts", "config", "findings"}
+var Names = []string{"plan", "contracts", "config", "findings", "events"}
 
 //go:embed *.json
 var files embed.FS

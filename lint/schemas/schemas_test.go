@@ -49,7 +49,7 @@ func object(t *testing.T, name string) map[string]any {
 }
 
 func TestGet(t *testing.T) {
-	for _, name := range []string{"", "plan.json", "../schemas", "events"} {
+	for _, name := range []string{"", "plan.json", "../schemas", "journal"} {
 		if s, ok := schemas.Get(name); ok || s != "" {
 			t.Errorf("%q has a schema", name)
 		}
