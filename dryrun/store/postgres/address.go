@@ -1,0 +1,62 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// address is where a database is, for messages: it tells no password.
+type address struct {
+	name    string
+	secrets []string
+}
+
+func parse(text string) (*pgx.ConnConfig, address, error) {
+	config, err := pgx.ParseConfig(text)
+	if err != nil {
+		return nil, address{}, refuse(text, err)
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "planlint"
+	}
+	a := address{name: "postgres://" + config.User + "@" + config.Host + ":" + strconv.Itoa(int(config.Port)) + "/" + config.Database}
+	for _, secret := range []string{config.Password, url.QueryEscape(config.Password), url.PathEscape(config.Password), text} {
+		if secret != "" {
+			a.secrets = append(a.secrets, secret)
+		}
+	}
+	return config, a, nil
+}
+
+// refuse says why a text is no address, in the driver's words where it is certain which part of it is the password.
+func refuse(text string, err error) error {
+	u, bad := url.Parse(text)
+	if bad != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || u.Query().Has("password") || strings.Count(text, "@") > 1 {
+		return errors.New("the address of the store is not of the form postgres://USER:PASSWORD@HOST:PORT/DATABASE")
+	}
+	a := address{name: "postgres://" + u.Host + u.Path}
+	if password, ok := u.User.Password(); ok {
+		a.secrets = []string{password, url.QueryEscape(password), url.PathEscape(password)}
+	}
+	// The driver quotes the address, and then says what is wrong with it.
+	reason := err.Error()
+	if _, after, ok := strings.Cut(reason, "`: "); ok {
+		reason = after
+	}
+	return fmt.Errorf("store %s: %s", a.name, a.hide(reason))
+}
+
+// hide takes the password out of a text.
+func (a address) hide(text string) string {
+	for _, secret := range a.secrets {
+		if secret != "" {
+			text = strings.ReplaceAll(text, secret, "***")
+		}
+	}
+	return text
+}

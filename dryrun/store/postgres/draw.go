@@ -1,0 +1,141 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/planlint/planlint/dryrun/store"
+)
+
+// draw adds or replaces draws, with their grants locked: what they must fit beside can't change until the transaction
+// ends, and a draw without a limit is not overlooked by one that has it.
+func (t *tx) draw(r run, draws []store.Draw, s *Store) error {
+	if len(draws) == 0 {
+		return nil
+	}
+	var keys []int64
+	for i := range draws {
+		keys = append(keys, key("grant", s.opts.Schema, draws[i].Tenant, draws[i].Grant))
+	}
+	slices.Sort(keys)
+	var batch pgx.Batch
+	for _, k := range slices.Compact(keys) {
+		batch.Queue("SELECT pg_advisory_xact_lock($1)", k)
+	}
+	if err := t.send(&batch); err != nil {
+		return err
+	}
+	for i := range draws {
+		if err := t.drawOne(r, &draws[i], s.opts.Fits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) drawOne(r run, d *store.Draw, fits store.Fits) error {
+	var old store.Draw
+	before := &old
+	err := t.row("SELECT tenant, grant_id, state FROM draws WHERE run = $1 AND step = $2", r.number, d.Step).Scan(&old.Tenant, &old.Grant, &old.State)
+	if errors.Is(err, pgx.ErrNoRows) {
+		before = nil
+	} else if err != nil {
+		return err
+	}
+	if d.StartsToCount(before) {
+		var others []store.Draw
+		err := t.rows(func(rows pgx.Rows) error {
+			var o store.Draw
+			err := rows.Scan(&o.Amount, &o.Currency)
+			others = append(others, o)
+			return err
+		}, `SELECT amount, currency FROM draws
+			WHERE tenant = $1 AND grant_id = $2 AND at >= $3 AND state <> 'released' AND NOT (run IS NOT DISTINCT FROM $4 AND step = $5)`,
+			d.Tenant, d.Grant, store.Stamp(d.Limit.Since), r.number, d.Step)
+		if err != nil {
+			return err
+		}
+		if err := fits.Fit(*d, others); err != nil {
+			return err
+		}
+	}
+	_, err = t.conn.Exec(t.ctx, `INSERT INTO draws (tenant, grant_id, run, step, amount, currency, at, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (run, step) DO UPDATE SET tenant = excluded.tenant, grant_id = excluded.grant_id, amount = excluded.amount,
+		currency = excluded.currency, at = excluded.at, state = excluded.state`,
+		d.Tenant, d.Grant, r.number, d.Step, d.Amount, d.Currency, store.Stamp(d.At), string(d.State))
+	return err
+}
+
+// Draws are the draws on a grant that count.
+func (s *Store) Draws(ctx context.Context, tenant, grant string, since time.Time) (all []store.Draw, err error) {
+	err = s.read(ctx, func(t *tx) error {
+		if !keepable(tenant, grant) {
+			return nil
+		}
+		return t.rows(func(rows pgx.Rows) error {
+			var d store.Draw
+			var at string
+			err := rows.Scan(&d.Tenant, &d.Grant, &d.Run.Tenant, &d.Run.ID, &d.Step, &d.Amount, &d.Currency, &at, &d.State)
+			if err != nil {
+				return err
+			}
+			d.At, err = store.ParseStamp(at)
+			all = append(all, d)
+			return err
+		}, `SELECT d.tenant, d.grant_id, coalesce(r.tenant, ''), coalesce(r.id, ''), d.step, d.amount, d.currency, d.at, d.state
+			FROM draws d LEFT JOIN runs r ON r.number = d.run
+			WHERE d.tenant = $1 AND d.grant_id = $2 AND d.at >= $3 AND d.state <> 'released' ORDER BY d.at, d.number`,
+			tenant, grant, store.Stamp(since))
+	})
+	return all, empty(err)
+}
+
+// Reports are the reports that are owed.
+func (s *Store) Reports(ctx context.Context, tenant string) (all []store.Report, err error) {
+	err = s.read(ctx, func(t *tx) error {
+		if !keepable(tenant) {
+			return nil
+		}
+		return t.rows(func(rows pgx.Rows) error {
+			var o store.Report
+			var at string
+			err := rows.Scan(&o.ID, &o.Tenant, &o.Class, &o.Grant, &o.Run.Tenant, &o.Run.ID, &o.Step, &at)
+			if err != nil {
+				return err
+			}
+			o.At, err = store.ParseStamp(at)
+			all = append(all, o)
+			return err
+		}, `SELECT o.id, o.tenant, o.class, o.grant_id, coalesce(r.tenant, ''), coalesce(r.id, ''), o.step, o.at
+			FROM reports o LEFT JOIN runs r ON r.number = o.run
+			WHERE o.delivered IS NULL AND ($1::text = '' OR o.tenant = $1) ORDER BY o.at, o.id`, tenant)
+	})
+	return all, empty(err)
+}
+
+// Deliver marks a report as delivered.
+func (s *Store) Deliver(ctx context.Context, tenant string, report int64, by string) error {
+	if err := store.CheckName(by); err != nil {
+		return err
+	}
+	return missing(s.write(ctx, false, func(t *tx) error {
+		if !keepable(tenant) {
+			return pgx.ErrNoRows
+		}
+		return t.row(`UPDATE reports SET delivered = clock_timestamp(), by_whom = $1
+			WHERE id = $2 AND tenant = $3 AND delivered IS NULL RETURNING id`, by, report, tenant).Scan(new(int64))
+	}))
+}
+
+// Used reports whether an approval was used.
+func (s *Store) Used(ctx context.Context, tenant, approval string) (used bool, err error) {
+	err = s.read(ctx, func(t *tx) error {
+		mark := store.Mark(tenant, approval)
+		return t.row("SELECT EXISTS (SELECT 1 FROM used WHERE mark = $1)", mark[:]).Scan(&used)
+	})
+	return used, empty(err)
+}
