@@ -6,7 +6,9 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"os/user"
 	"runtime/debug"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -22,8 +24,7 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200) // a check allocates a lot for a short while
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process where it stands
+	ctx, force := interrupts()
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = "."
@@ -35,7 +36,36 @@ func main() {
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Width:          width,
+		Terminal:       cmd.OpenTerminal, User: login, Lookup: os.LookupEnv, Force: force,
 	})
-	stop()
 	os.Exit(code)
+}
+
+// interrupts turns signals into ends: the first ends the context, the second closes force, and a third ends the process
+// where it stands.
+func interrupts() (ctx context.Context, force <-chan struct{}) {
+	ctx, cancel := context.WithCancel(context.Background())
+	now := make(chan struct{})
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		close(now)
+		signal.Stop(signals)
+	}()
+	return ctx, now
+}
+
+// login is the name of whoever runs planlint, or the number where there is no name, as in many containers; "" where
+// neither can be told.
+func login() string {
+	if u, err := user.Current(); err == nil && u.Username != "" {
+		return u.Username
+	}
+	if uid := os.Getuid(); uid >= 0 {
+		return "uid " + strconv.Itoa(uid)
+	}
+	return ""
 }
