@@ -89,7 +89,7 @@ func runBaselineWrite(ctx context.Context, env *Env, o *baselineOptions, path st
 	if err := run.prepare(now, o.plans); err != nil {
 		return err
 	}
-	file, err := createAtomic(run.abs(path))
+	file, err := createAtomic(run.env.abs(path))
 	if err != nil {
 		return usage("", "%s: %s", path, reason(err))
 	}
@@ -179,7 +179,7 @@ func writeBaseline(file *atomicFile, list []knownFinding) error {
 
 // readBaseline reads a baseline through the tree, so that a fault in it, and an entry that matches nothing, has a place.
 func (r *checkRun) readBaseline(path string) (*lint.Baseline, error) {
-	in := input{path: r.abs(path), name: r.shown(path)}
+	in := input{path: r.env.abs(path), name: r.shown(path)}
 	src, err := in.read()
 	if err != nil {
 		return nil, err

@@ -28,6 +28,8 @@ type checkOptions struct {
 	stream    bool
 	first     bool
 	baseline  string
+	ref       string // --against
+	compare   bool   // it is given
 	exitZero  bool
 	maxSteps  int
 	noPayload bool
@@ -46,17 +48,23 @@ dependency graph, and reports all it finds, each at its own token.
 Without an argument it checks what "plans" in planlint.yaml matches. A folder stands for the plans in it that git
 does not ignore. A dash reads one plan from standard input.
 
+With --against it also compares each plan with the one that stands in the same place at a git ref: broken-lineage,
+step-reused and escalation say what the change must not do. A plan that is new has nothing to be compared with, and
+the report says so.
+
 Exit codes: 0 nothing at or above --fail-on was found; 1 a plan is refused; 2 the call, a file or the configuration is
 at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`,
 		Example: `  planlint check
   planlint check plan.yaml
   planlint check plans/ --fail-on warning
   planlint check plan.yaml --contracts tools.json --format json
+  planlint check plans/ --against main
   planner --task "book a flight" | planlint check - --stdin-filename plan.json --first`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("max-steps") && o.maxSteps < 1 {
 				return usage("", "--max-steps is %d, and at least 1 is needed", o.maxSteps)
 			}
+			o.compare = c.Flags().Changed("against")
 			return runCheck(c.Context(), env, o, args)
 		},
 	}
@@ -65,6 +73,7 @@ at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the agent that would carry the plans out, whatever the delegations' patterns say")
 	f.StringArrayVar(&o.formats, "format", nil, "how to print findings, a `FORMAT` or FORMAT=PATH, more than once if wanted: "+join(report.Formats())+" (default text)")
 	f.StringVar(&o.baseline, "baseline", "", "a `FILE` of known findings, which are counted but not shown; planlint baseline write makes one")
+	f.StringVar(&o.ref, "against", "", "a git `REF` that holds the plans as they were: a changed plan must be a successor that does no more")
 	f.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 instead of 1 when plans are refused; all other codes stay")
 	f.StringVar(&o.failOn, "fail-on", "error", "the `SEVERITY` from which findings fail the check: error, warning or note")
 	f.BoolVar(&o.first, "first", false, "print only the primary finding of each plan: what a run would stop at")
@@ -88,9 +97,11 @@ type checkRun struct {
 	inputs  []input
 	sinks   []sink
 	known   *lint.Baseline // nil where there is none
+	earlier *earlier       // the plans at --against; nil without
 	summary lint.Summary
 	refused bool // something was found at or above --fail-on
 	broken  brokenContracts
+	drafts  bool // plans may change without being successors
 
 	excluded bool // all that was named is excluded, so there is nothing to judge
 }
@@ -104,7 +115,10 @@ func runCheck(ctx context.Context, env *Env, o *checkOptions, args []string) err
 	if err := run.open(); err != nil {
 		return err
 	}
-	if err = run.prepare(now, args); err == nil {
+	if err = run.prepare(now, args); err == nil && o.compare {
+		run.earlier, err = run.against(ctx, o.ref, run.drafts)
+	}
+	if err == nil {
 		err = run.report(ctx)
 	}
 	return run.close(err)
@@ -140,6 +154,7 @@ func (r *checkRun) prepare(now time.Time, args []string) error {
 		Deployment: c.Deployment, Rules: lint.NewRuleSet(rules.All(), c.Deployment.Levels), Now: now,
 		Stream: o.stream, NoPayload: o.noPayload, Digest: slices.ContainsFunc(r.sinks, func(s sink) bool { return !people(s.format) }),
 	}
+	r.drafts = c.FreeDrafts
 	if err := r.spare(c); err != nil {
 		return err
 	}
@@ -279,16 +294,8 @@ func (r *checkRun) reportOptions() report.Options {
 
 // shown is a path as people see it: relative to the working directory, with "/".
 func (r *checkRun) shown(path string) string {
-	if rel, err := filepath.Rel(r.env.Dir, r.abs(path)); err == nil {
+	if rel, err := filepath.Rel(r.env.Dir, r.env.abs(path)); err == nil {
 		path = rel
 	}
 	return filepath.ToSlash(path)
-}
-
-// abs is a path relative to the working directory.
-func (r *checkRun) abs(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(r.env.Dir, path)
 }

@@ -10,12 +10,14 @@ import (
 
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
+	"github.com/planlint/planlint/lint/planir"
 )
 
 type digestOptions struct {
 	format    string
 	stdinName string
 	stream    bool
+	planir    bool
 }
 
 func newDigest(env *Env) *cobra.Command {
@@ -29,11 +31,13 @@ everything else does. derived_from names a plan by this digest.
 
 Exit codes: 0 done; 1 a file's plan cannot be read; 2 the call or a file is at fault.`,
 		Example: `  planlint digest plan.yaml
-  planlint digest plans/ --format json`,
+  planlint digest plans/ --format json
+  planlint digest --planir frozen.json`,
 		RunE: func(c *cobra.Command, args []string) error { return runDigest(c.Context(), env, o, args) },
 	}
 	c.Flags().StringVar(&o.format, "format", "text", "how to print, a `FORMAT`: text or json")
 	c.Flags().StringVar(&o.stdinName, "stdin-filename", "", "the `NAME` of standard input, which also says whether it is JSON")
+	c.Flags().BoolVar(&o.planir, "planir", false, "read plans in agentplane's own form, JSON with nodes and capabilities, and print the digests that they have there")
 	c.Flags().BoolVar(&o.stream, "stream", false, "let a file hold several plans")
 	return c
 }
@@ -50,6 +54,9 @@ func runDigest(ctx context.Context, env *Env, o *digestOptions, args []string) e
 	if err := oneOf("--format", o.format, "text", "json"); err != nil {
 		return err
 	}
+	if o.planir && o.stream {
+		return usage("leave --stream out", "--planir reads one plan a file")
+	}
 	inputs, _, err := collect(env, nil, args, o.stdinName)
 	if err != nil {
 		return err
@@ -61,7 +68,7 @@ func runDigest(ctx context.Context, env *Env, o *digestOptions, args []string) e
 		if err != nil {
 			return err
 		}
-		for n, plan := range lint.Digests(src, o.stream) {
+		for n, plan := range digestsOf(src, o) {
 			if inputs[i].found && !plan.PlanLike {
 				continue
 			}
@@ -85,6 +92,19 @@ func runDigest(ctx context.Context, env *Env, o *digestOptions, args []string) e
 		return statusError(ExitRefused)
 	}
 	return nil
+}
+
+// digestsOf works out the digests of the plans in a file, in either form.
+func digestsOf(src *tree.Source, o *digestOptions) []lint.PlanDigest {
+	if !o.planir {
+		return lint.Digests(src, o.stream)
+	}
+	digest, p := planir.Digest(src)
+	if p != nil {
+		at := src.Position(p.Place.Span.Start)
+		return []lint.PlanDigest{{PlanLike: true, Err: fmt.Errorf("line %d: %s", at.Line, p.Message)}}
+	}
+	return []lint.PlanDigest{{PlanLike: true, Digest: digest}}
 }
 
 func printDigests(env *Env, format string, rows []planDigest) error {

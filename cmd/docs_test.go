@@ -64,6 +64,9 @@ func TestReadme(t *testing.T) {
 //
 //	<!-- file: PATH[, KEY] -->        the block of code that follows is that file, or what stands under a key in it
 //	<!-- in: DIR -->                  the block that follows is run in that folder
+//	<!-- copy of: DIR -->             it is run in a copy of that folder, the same for all blocks that say so
+//	<!-- person: WORD[, WORD]... -->  at a terminal, where somebody types these words
+//	<!-- killed: MOMENT -->           by a process that kills itself when it comes there
 //	<!-- begin: NAME --> to <!-- end: NAME -->  a table
 //
 // A block that starts with "$ planlint" is always run, by default in the repository's folder.
@@ -72,6 +75,7 @@ func renew(t *testing.T, text string) string {
 	var out strings.Builder
 	lines := strings.SplitAfter(text, "\n")
 	file, dir := "", "."
+	s := stage{copies: map[string]string{}}
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		out.WriteString(line)
@@ -81,6 +85,12 @@ func renew(t *testing.T, text string) string {
 			file = value
 		case kind == "in":
 			dir = value
+		case kind == "copy of":
+			s.copy = value
+		case kind == "person":
+			s.person = strings.Split(value, ", ")
+		case kind == "killed":
+			s.killed = value
 		case kind == "begin":
 			i = find(t, lines, i, "<!-- end: "+value+" -->")
 			out.WriteString("\n" + generated(t, value) + "\n" + lines[i])
@@ -91,7 +101,8 @@ func renew(t *testing.T, text string) string {
 			case file != "":
 				out.WriteString(excerpt(t, file))
 			case len(body) > 0 && strings.HasPrefix(body[0], "$ planlint"):
-				out.WriteString(session(t, dir, body))
+				out.WriteString(s.session(t, dir, body))
+				s.copy, s.person, s.killed = "", nil, ""
 			default:
 				out.WriteString(strings.Join(body, ""))
 			}
@@ -126,27 +137,6 @@ func find(t *testing.T, lines []string, i int, text string) int {
 	}
 	t.Fatalf("line %d: there is no %s behind it", i+1, text)
 	return 0
-}
-
-// session runs the commands of a block and returns them with what they print.
-func session(t *testing.T, dir string, body []string) string {
-	t.Helper()
-	var out bytes.Buffer
-	for _, line := range body {
-		command, ok := strings.CutPrefix(line, "$ ")
-		if !ok {
-			continue
-		}
-		out.WriteString(line)
-		words := split(command)
-		if words[0] != "planlint" {
-			t.Fatalf("%s: only planlint can be run", command)
-		}
-		if code := Main(t.Context(), words[1:], docEnv(t, dir, &out)); code != ExitOK && code != ExitRefused {
-			t.Errorf("%s: exit code %d", command, code)
-		}
-	}
-	return out.String()
 }
 
 // excerpt is a file, or the part of a YAML file that stands under a key.

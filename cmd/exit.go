@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/lint"
 )
 
@@ -75,11 +76,14 @@ func exitCode(err error) int {
 	var rule *lint.RuleError
 	var write *writeError
 	var broken *configError
+	var stop *dryrun.StopError
 	switch {
 	case err == nil:
 		return ExitOK
 	case errors.As(err, &rule), errors.As(err, &write):
 		return ExitInternal
+	case errors.As(err, &stop):
+		return exitOf(stop.Class)
 	case errors.Is(err, context.Canceled):
 		return ExitInterrupted
 	case errors.As(err, &status):
@@ -88,4 +92,25 @@ func exitCode(err error) int {
 		return ExitUsage
 	}
 	return ExitUsage // an error of cobra's: the words of the call
+}
+
+// exitOf is the code of a run that stopped.
+func exitOf(c dryrun.Class) int {
+	switch c {
+	case dryrun.Refused:
+		return ExitRefused
+	case dryrun.Unable:
+		return ExitUsage
+	case dryrun.NotCleared:
+		return ExitNotCleared
+	case dryrun.ToolFailed:
+		return ExitToolFailed
+	case dryrun.Unknown:
+		return ExitUnknown
+	case dryrun.Exhausted:
+		return ExitExhausted
+	case dryrun.Interruption:
+		return ExitInterrupted
+	}
+	return ExitInternal
 }

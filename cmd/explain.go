@@ -79,6 +79,8 @@ func page(r lint.Rule, colours bool) string {
 		fmt.Fprintf(&b, "%s, raised by planlint contracts check and whenever contracts are read.\n", r.Severity)
 	case r.Group == lint.Known:
 		fmt.Fprintf(&b, "%s by default, raised by planlint check --baseline; set another level under rules in planlint.yaml.\n", r.Severity)
+	case r.Group == lint.Lineage:
+		fmt.Fprintf(&b, "%s by default, raised by planlint check --against; set another level under rules in planlint.yaml.\n", r.Severity)
 	case r.Reason != "":
 		fmt.Fprintf(&b, "%s, always; reason %q.\n", r.Severity, r.Reason)
 	default:

@@ -1,6 +1,9 @@
 package cmd
 
 import (
+	"context"
+	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -9,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/planlint/planlint/contracts/tree"
 )
 
 // planExtensions are what a file must be called to be looked at in a folder.
@@ -86,20 +91,10 @@ func (f *folder) git(dir string) (ok bool, err error) {
 	if !inWorkTree(dir) {
 		return false, nil
 	}
-	git := func(args ...string) ([]byte, error) {
-		c := exec.Command("git", args...)
-		c.Dir = dir
-		for _, v := range os.Environ() { // a hook's variables point at the hook's own index
-			if !strings.HasPrefix(v, "GIT_") {
-				c.Env = append(c.Env, v)
-			}
-		}
-		return c.Output()
-	}
-	if _, err := git("check-ignore", "-q", "."); err == nil {
+	if _, err := runGit(context.Background(), dir, nil, "check-ignore", "-q", "."); err == nil {
 		return false, nil // named outright although ignored: then it is meant
 	}
-	out, err := git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	out, err := runGit(context.Background(), dir, nil, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
 		return false, nil
 	}
@@ -123,6 +118,38 @@ func (f *folder) git(dir string) (ok bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// runGit runs git in a folder and returns what it prints. No shell is between, so that a word is a word; a word that may
+// look like a flag is the caller's affair.
+func runGit(ctx context.Context, dir string, stdin io.Reader, words ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, "git", words...)
+	c.Dir, c.Stdin = dir, stdin
+	for _, v := range os.Environ() { // a hook's variables point at the hook's own index
+		if !strings.HasPrefix(v, "GIT_") {
+			c.Env = append(c.Env, v)
+		}
+	}
+	// No network, no locks, and each object as what it is.
+	c.Env = append(c.Env, "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_REPLACE_OBJECTS=1")
+	return c.Output()
+}
+
+// gitReason is why git could not do something: the first line of what it says, or that there is no git.
+func gitReason(err error) string {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		line, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+		if line = tree.Visible(strings.TrimPrefix(line, "fatal: ")); line != "" {
+			return "git says: " + line
+		}
+		return "git ends with " + exit.Error()
+	}
+	var missing *exec.Error
+	if errors.As(err, &missing) {
+		return "git can't be started: " + missing.Err.Error()
+	}
+	return err.Error()
 }
 
 // inWorkTree looks for .git upwards, so that no process is started where it would only say no.

@@ -119,7 +119,7 @@ func collect(env *Env, c *config.Config, args []string, stdinName string) ([]inp
 			return nil, nil, usage("", "%s", err.Error())
 		}
 		for _, p := range files {
-			k.add(k.abs(p), false)
+			k.add(k.env.abs(p), false)
 		}
 	}
 	stdin := false
@@ -132,7 +132,7 @@ func collect(env *Env, c *config.Config, args []string, stdinName string) ([]inp
 			if stdinName == "" {
 				stdinName = "stdin"
 			}
-			k.inputs = append(k.inputs, input{name: filepath.ToSlash(stdinName), stdin: env.Stdin, slow: true, path: k.abs(stdinName)})
+			k.inputs = append(k.inputs, input{name: filepath.ToSlash(stdinName), stdin: env.Stdin, slow: true, path: k.env.abs(stdinName)})
 			continue
 		}
 		k.argument(a)
@@ -144,24 +144,17 @@ func collect(env *Env, c *config.Config, args []string, stdinName string) ([]inp
 	return k.inputs, k.left, nil
 }
 
-func (k *collector) abs(path string) string {
-	if path == "" || filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(k.env.Dir, path)
-}
-
 // argument adds what one word names: a file, a folder or a pattern.
 func (k *collector) argument(a string) {
 	if a == "" {
 		k.fault("an empty path: is a variable unset?")
 		return
 	}
-	info, err := os.Stat(k.abs(a))
+	info, err := os.Stat(k.env.abs(a))
 	switch {
 	case err == nil && info.IsDir():
 		n := len(k.inputs)
-		found, err := filesBelow(k.abs(a))
+		found, err := filesBelow(k.env.abs(a))
 		if err != nil {
 			k.fault("%s: %s", a, reason(err))
 			return
@@ -183,8 +176,8 @@ func (k *collector) argument(a string) {
 	case err == nil && !info.Mode().IsRegular() && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0:
 		k.fault("%s: it is no regular file", a)
 	case err == nil:
-		k.add(k.abs(a), false)
-		k.inputs[k.seen[k.abs(a)]].slow = !info.Mode().IsRegular()
+		k.add(k.env.abs(a), false)
+		k.inputs[k.seen[k.env.abs(a)]].slow = !info.Mode().IsRegular()
 	case strings.ContainsAny(a, "*?[{"):
 		k.pattern(a)
 	default:
@@ -200,7 +193,7 @@ func (k *collector) pattern(a string) {
 		return
 	}
 	base, rest := doublestar.SplitPattern(pattern)
-	root := k.abs(filepath.FromSlash(base))
+	root := k.env.abs(filepath.FromSlash(base))
 	matches, err := doublestar.Glob(os.DirFS(root), rest, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
 	if err != nil {
 		k.fault("%s: %s", a, reason(err))

@@ -104,6 +104,7 @@ var doors = []door{
 	{"golang.org/x/term", []string{"main.go", "cmd/terminal_unix.go", "cmd/terminal_windows.go", "cmd/terminal_other.go"}, "only they know whether there is a terminal"},
 	{"golang.org/x/sys/", []string{"cmd/terminal_unix.go", "cmd/terminal_windows.go", "cmd/typeahead_sysv.go", "cmd/typeahead_bsd.go", "dryrun/tools"}, "the operating system shows in few files"},
 	{"github.com/shopspring/decimal", []string{"contracts/autonomy/amount.go"}, "money is exact in one place"},
+	{"github.com/gofrs/flock", []string{"cmd/approvals_file.go"}, "one file is locked: that of approvals"},
 	{"modernc.org/sqlite/", []string{"dryrun/store/sqlite"}, "one store speaks to SQLite"},
 	{"github.com/google/go-cmp/", []string{"dryrun/store/storetest"}, "only tests compare like that"},
 	{"pgregory.net/rapid", []string{"dryrun/store/storetest"}, "only tests need chance"},

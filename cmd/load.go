@@ -22,9 +22,14 @@ type configFlags struct {
 }
 
 func (f *configFlags) add(c *cobra.Command) {
+	f.addFile(c)
+	c.Flags().StringArrayVar(&f.contracts, "contracts", nil, "a `FILE` or pattern of tool contracts; may be given more than once")
+}
+
+// addFile adds the flags of commands that judge no plan.
+func (f *configFlags) addFile(c *cobra.Command) {
 	c.Flags().StringVar(&f.path, "config", "", "a configuration `FILE`, instead of the planlint.yaml found from the working directory upwards")
 	c.Flags().BoolVar(&f.none, "no-config", false, "use no configuration, even if there is one")
-	c.Flags().StringArrayVar(&f.contracts, "contracts", nil, "a `FILE` or pattern of tool contracts; may be given more than once")
 }
 
 // find is the configuration's path; "" where there is none, or none is wanted.

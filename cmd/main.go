@@ -13,6 +13,7 @@ import (
 
 	"github.com/planlint/planlint/contracts/suggest"
 	"github.com/planlint/planlint/contracts/tree"
+	"github.com/planlint/planlint/dryrun"
 )
 
 // Main runs a command line and returns the exit code. It is safe to call again.
@@ -62,9 +63,21 @@ func printError(env *Env, err error) {
 	}
 	text := strings.TrimSuffix(err.Error(), "\n")
 	fmt.Fprintf(env.Stderr, "planlint: %s\n", visibleLines(text))
+	var stop *dryrun.StopError
+	if errors.As(err, &stop) && stop.Stderr != "" {
+		for _, line := range strings.Split(strings.TrimRight(stop.Stderr, "\n"), "\n") {
+			fmt.Fprintf(env.Stderr, "  | %s\n", tree.Visible(line))
+		}
+	}
+	hint := ""
 	var bad *usageError
-	if errors.As(err, &bad) && bad.hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", tree.Visible(bad.hint))
+	if errors.As(err, &bad) {
+		hint = bad.hint
+	} else if stop != nil {
+		hint = stop.Hint
+	}
+	if hint != "" {
+		fmt.Fprintf(env.Stderr, "hint: %s\n", tree.Visible(hint))
 	}
 }
 
@@ -103,7 +116,7 @@ that exist, what the agent may call, the schema of every argument and the order 
 	root.SetVersionTemplate(versionLine(env))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCheck(env), newBaseline(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
+	root.AddCommand(newCheck(env), newDiff(env), newPlan(env), newRun(env), newResume(env), newReplan(env), newRuns(env), newShow(env), newApprove(env), newResolve(env), newForget(env), newJournal(env), newReports(env), newBaseline(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
 		newInit(env), newDigest(env), newVersion(env), newCompletion(env), newMan(env))
 	root.SetHelpCommand(newHelp())
 	for _, c := range root.Commands() {

@@ -84,15 +84,18 @@ func orDash(s string) string {
 }
 
 // printJSON prints a value as indented JSON, texts as they are.
-func printJSON(env *Env, v any) error {
+func printJSON(env *Env, v any) error { return print(env, jsonText(v)) }
+
+// jsonText is a document as JSON for people and machines: indented, and with nothing escaped that need not be.
+func jsonText(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", " ")
 	if err := e.Encode(v); err != nil {
-		return err
+		panic("planlint: internal error: " + err.Error())
 	}
-	return print(env, b.String())
+	return b.String()
 }
 
 // indent puts a text in by some spaces, line by line.

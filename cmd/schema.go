@@ -13,7 +13,8 @@ func newSchema(env *Env) *cobra.Command {
 		Use:   "schema " + strings.Join(schemas.Names, "|"),
 		Short: "Print the JSON Schema of a format",
 		Long: `schema prints the JSON Schema (draft 2020-12) of one of planlint's formats: of plans, contracts and planlint.yaml for
-editors, of findings for programs that read check --format json.
+editors, of findings for programs that read check --format json, of runs and events for those that read run --format json
+and jsonl.
 
 An editor with the YAML language server uses one through a comment in the first line of a file:
   # yaml-language-server: $schema=plan.schema.json`,

@@ -13,10 +13,12 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/term"
 
 	"github.com/planlint/planlint/cmd"
 )
@@ -26,7 +28,20 @@ var update = flag.Bool("update", false, "write what the program prints into the 
 // TestMain lets the test binary be planlint: the stories start it as a process of its own, with streams, environment
 // and working directory of its own.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"planlint": planlint})
+	testscript.Main(m, programs)
+}
+
+// programs are what the stories can start beside what is installed. Where there are terminals, person is one of them.
+var programs = map[string]func(){"planlint": planlint}
+
+// scriptCommands are what the stories can do beside what testscript knows. Other files of tests add theirs.
+var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args []string){
+	"deploy":  deploy,
+	"events":  checkEvents,
+	"exits":   exits,
+	"json":    checkJSON,
+	"lines":   countLines,
+	"replace": replace,
 }
 
 // deployment is the folder that the command deploy copies; a story has its own working directory, so it is absolute.
@@ -38,18 +53,60 @@ var deployment = func() string {
 	return dir
 }()
 
-// planlint is what main does, on streams that are no terminal.
-func planlint() {
+// planlint is what main does, for ada and without a terminal, unless the environment has another user or a person sits in
+// front of it.
+func planlint() { planlintWith(nil) }
+
+// planlintWith is planlint, whose moments between what it records and what it does are told to point.
+func planlintWith(point func(string)) {
+	leaveTerminal()
 	dir, err := os.Getwd()
 	if err != nil {
 		panic(err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	width, _, _ := term.GetSize(int(os.Stdout.Fd()))
+	ctx, force := interrupts()
 	os.Exit(cmd.Main(ctx, os.Args[1:], cmd.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Version: "0.0.0-test",
+		Getenv: os.Getenv, Now: storyClock(), Dir: dir, Version: "0.0.0-test",
+		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
+		Width:          width,
+		Terminal:       cmd.OpenTerminal, User: storyUser, Lookup: os.LookupEnv, Force: force, Point: point, Store: storyStore(),
 	}))
+}
+
+// storyClock is the clock of the stories: the real one, or one that stands still where the environment says.
+func storyClock() func() time.Time {
+	at, err := time.Parse(time.RFC3339, os.Getenv("PLANLINT_TEST_NOW"))
+	if err != nil {
+		return time.Now
+	}
+	return func() time.Time { return at }
+}
+
+// storyUser is the login of the stories.
+func storyUser() string {
+	if user, ok := os.LookupEnv("PLANLINT_TEST_USER"); ok {
+		return user
+	}
+	return "ada"
+}
+
+// interrupts does with signals what main does: the first ends the context, the second closes force.
+func interrupts() (ctx context.Context, force <-chan struct{}) {
+	ctx, cancel := context.WithCancel(context.Background())
+	now := make(chan struct{})
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel()
+		<-signals
+		close(now)
+		signal.Stop(signals)
+	}()
+	return ctx, now
 }
 
 // TestScript plays the stories: whole runs of the program, with the files they meet.
@@ -60,20 +117,17 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Condition:           condition,
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"deploy":  deploy,
-			"exits":   exits,
-			"json":    checkJSON,
-			"lines":   countLines,
-			"replace": replace,
-		},
+		Cmds:                scriptCommands,
 	})
 }
 
 // condition knows what testscript does not: whether a file without the right to read it can be read all the same.
 func condition(name string) (bool, error) {
-	if name == "root" {
+	switch name {
+	case "root":
 		return os.Geteuid() == 0, nil
+	case "postgres": // the store is a server
+		return false, nil
 	}
 	return false, errors.New("unknown condition " + name)
 }
@@ -122,6 +176,28 @@ func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s is %s, and must not be", args[0], g)
 		}
 		ts.Fatalf("%s is %s, want %s", args[0], g, w)
+	}
+}
+
+// events FILE KIND... demands the kinds of the events in a file, all of them in their order, numbered from 1.
+func checkEvents(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 {
+		ts.Fatalf("usage: events FILE KIND...")
+	}
+	var kinds []string
+	for i, line := range strings.Split(strings.TrimSuffix(ts.ReadFile(args[0]), "\n"), "\n") {
+		var event struct {
+			Seq  int
+			Kind string
+			At   time.Time
+		}
+		if err := json.Unmarshal([]byte(line), &event); err != nil || event.At.IsZero() || event.Seq != i+1 {
+			ts.Fatalf("line %d is no event in its place (%v): %s", i+1, err, line)
+		}
+		kinds = append(kinds, event.Kind)
+	}
+	if got, want := strings.Join(kinds, " "), strings.Join(args[1:], " "); got != want {
+		ts.Fatalf("the events are %s, want %s", got, want)
 	}
 }
 

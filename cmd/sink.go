@@ -87,11 +87,11 @@ func (r *checkRun) open() error {
 		o := r.reportOptions()
 		switch {
 		case s.path != "":
-			if holdsPlan(r.abs(s.path)) {
+			if holdsPlan(r.env.abs(s.path)) {
 				r.discard()
 				return usage("name another file", "--format %s=%s would write over a plan", s.format, s.path)
 			}
-			file, err := createAtomic(r.abs(s.path))
+			file, err := createAtomic(r.env.abs(s.path))
 			if err != nil {
 				r.discard()
 				return usage("", "--format %s=%s: %s", s.format, s.path, reason(err))
@@ -154,7 +154,7 @@ func (r *checkRun) spare(c *config.Config) error {
 		if s.path == "" {
 			continue
 		}
-		path := r.abs(s.path)
+		path := r.env.abs(s.path)
 		if c.Owns(path) || slices.ContainsFunc(r.inputs, func(in input) bool { return in.path == path }) {
 			r.discard()
 			return usage("name another file", "--format %s=%s would write over a file that is read", s.format, s.path)

@@ -118,7 +118,13 @@ func (r *checkRun) one(ctx context.Context, in *input) (res result) {
 	if err != nil {
 		return result{err: err}
 	}
-	file, err := lint.Check(src, in.authority, r.options)
+	options := r.options
+	if r.earlier != nil {
+		compared := *options
+		compared.Behind = r.earlier.behind(src, options.Stream)
+		options = &compared
+	}
+	file, err := lint.Check(src, in.authority, options)
 	if in.found && !file.PlanLike {
 		return result{file: &lint.File{Source: src, NotChecked: []lint.NotChecked{{What: src.Name, Why: "it holds no plan: neither goal nor steps"}}}, err: err}
 	}

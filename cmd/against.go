@@ -1,0 +1,224 @@
+package cmd
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/planlint/planlint/contracts/tree"
+	"github.com/planlint/planlint/lint"
+	"github.com/planlint/planlint/lint/compare"
+)
+
+// earlier are the plans as they were committed: what check --against compares with.
+type earlier struct {
+	ref    string // as it was given
+	drafts bool   // plans may change without being successors
+	files  map[string]earlierFile
+}
+
+// earlierFile is a file at the ref.
+type earlierFile struct {
+	text string
+	why  string // why there is no text; "" where there is one
+}
+
+// maxLinks is how many links in a row are followed at the ref.
+const maxLinks = 8
+
+// against reads the inputs as they are at a ref, all of them at once, so that no process is started for each.
+func (r *checkRun) against(ctx context.Context, ref string, drafts bool) (*earlier, error) {
+	if ref == "" || strings.HasPrefix(ref, "-") || strings.ContainsAny(ref, "\x00\n") {
+		return nil, usage("name a branch, a tag or a commit", "--against %s is no git ref", tree.Quote(ref))
+	}
+	repository := func(words ...string) (string, error) {
+		out, err := runGit(ctx, r.env.Dir, nil, words...)
+		return strings.TrimSuffix(strings.TrimSuffix(string(out), "\n"), "\r"), err
+	}
+	root, err := repository("rev-parse", "--show-toplevel")
+	if err == nil {
+		root, err = filepath.EvalSymlinks(filepath.FromSlash(root))
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, interruptedError{}
+		}
+		return nil, usage("--against needs git, and plans in a git work tree", "--against %s: %s", tree.Quote(ref), gitReason(err))
+	}
+	commit, err := repository("rev-parse", "--verify", "--quiet", ref+"^{commit}")
+	if err != nil || commit == "" {
+		if ctx.Err() != nil {
+			return nil, interruptedError{}
+		}
+		return nil, usage("a shallow clone may lack it: fetch it first", "--against %s: git knows no such commit", tree.Quote(ref))
+	}
+	e := &earlier{ref: ref, drafts: drafts, files: map[string]earlierFile{}}
+	dir, err := filepath.EvalSymlinks(r.env.Dir)
+	if err != nil {
+		return nil, usage("", "--against %s: %s", tree.Quote(ref), reason(err))
+	}
+	wanted := map[string]string{} // path in the repository → name of the input
+	for i := range r.inputs {
+		if p, ok := inRepository(r.env.Dir, dir, root, r.inputs[i].path); ok {
+			wanted[p] = r.inputs[i].name
+		} else {
+			e.files[r.inputs[i].name] = earlierFile{why: "it lies outside the repository"}
+		}
+	}
+	if err := e.read(ctx, root, commit, wanted); err != nil {
+		if ctx.Err() != nil {
+			return nil, interruptedError{}
+		}
+		return nil, usage("", "--against %s: %s", tree.Quote(ref), gitReason(err))
+	}
+	return e, nil
+}
+
+// inRepository is a path as git has it: from the root of the repository, with "/". dir is the working directory, and real
+// the same without links. Links below it are not followed, so that a folder that became a link is not taken for the one
+// it leads to.
+func inRepository(dir, real, root, file string) (string, bool) {
+	rel, err := filepath.Rel(dir, file)
+	if err != nil {
+		return "", false
+	}
+	inside, err := filepath.Rel(root, filepath.Join(real, rel))
+	if err != nil || !filepath.IsLocal(inside) {
+		return "", false
+	}
+	return filepath.ToSlash(inside), true
+}
+
+// entry is a line of git ls-tree.
+type entry struct{ mode, object string }
+
+// read fills the files from a commit.
+func (e *earlier) read(ctx context.Context, root, commit string, wanted map[string]string) error {
+	out, err := runGit(ctx, root, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
+	if err != nil {
+		return err
+	}
+	entries := map[string]entry{} // all blobs: a link may lead to any
+	for _, line := range strings.Split(string(out), "\x00") {
+		head, name, ok := strings.Cut(line, "\t")
+		if words := strings.Fields(head); ok && len(words) == 3 && words[1] == "blob" {
+			entries[name] = entry{words[0], words[2]}
+		}
+	}
+	at := map[string]string{} // path that was asked for → path that it leads to
+	for p := range wanted {
+		if _, ok := entries[p]; ok {
+			at[p] = p
+		}
+	}
+	for hops := 0; len(at) > 0; hops++ {
+		objects := map[string]string{}
+		for _, target := range at {
+			objects[entries[target].object] = ""
+		}
+		if err := readObjects(ctx, root, objects); err != nil {
+			return err
+		}
+		next := map[string]string{}
+		for p, target := range at {
+			name, text := wanted[p], objects[entries[target].object]
+			if entries[target].mode != "120000" {
+				e.files[name] = earlierFile{text: text}
+				continue
+			}
+			to := path.Join(path.Dir(target), text)
+			if _, ok := entries[to]; !ok || hops == maxLinks || path.IsAbs(text) {
+				e.files[name] = earlierFile{why: "it is a link there that leads to no file of the commit"}
+				continue
+			}
+			next[p] = to
+		}
+		at = next
+	}
+	return nil
+}
+
+// readObjects fills a map with what the objects that are its keys hold.
+func readObjects(ctx context.Context, root string, objects map[string]string) error {
+	var names bytes.Buffer
+	for name := range objects {
+		names.WriteString(name + "\n")
+	}
+	out, err := runGit(ctx, root, &names, "cat-file", "--batch")
+	if err != nil {
+		return err
+	}
+	in := bufio.NewReader(bytes.NewReader(out))
+	for range objects {
+		head, err := in.ReadString('\n')
+		words := strings.Fields(head)
+		if err != nil || len(words) != 3 || words[1] != "blob" {
+			return fmt.Errorf("git cat-file says %s", tree.Quote(strings.TrimSpace(head)))
+		}
+		size, err := strconv.Atoi(words[2])
+		if err != nil || size < 0 || size > len(out) {
+			return fmt.Errorf("git cat-file says %s", tree.Quote(strings.TrimSpace(head)))
+		}
+		text := make([]byte, size+1) // and the line break behind it
+		if _, err := io.ReadFull(in, text); err != nil {
+			return err
+		}
+		objects[words[0]] = string(text[:size])
+	}
+	return nil
+}
+
+// behind is what check does with each plan of a file when its rules are done; nil where there is nothing to compare
+// with. src is the file as it is now.
+func (e *earlier) behind(src *tree.Source, stream bool) func(*lint.Pass, bool) {
+	file, ok := e.files[src.Name]
+	older := []lint.Parsed{}
+	if ok && file.why == "" {
+		older = lint.Plans(&tree.Source{Name: path.Base(src.Name), Text: file.text}, stream || isStream(src.Name))
+	}
+	newer := lint.Plans(src, stream)
+	pairs := compare.Pair(digests(older), digests(newer))
+	next := 0
+	return func(p *lint.Pass, whole bool) {
+		i := next
+		next++
+		name := tree.Visible(src.Name)
+		if len(newer) > 1 {
+			name += ", plan " + strconv.Itoa(i+1)
+		}
+		what := name + " since " + tree.Visible(e.ref)
+		switch {
+		case !whole:
+			p.NotChecked(what, "it has a fault of form, so there is no telling what changed")
+		case file.why != "":
+			p.NotChecked(what, file.why)
+		case i >= len(pairs) || pairs[i] < 0:
+			p.NotChecked(what, "it is a new plan, so there was nothing to compare it with")
+		case older[pairs[i]].Fault != nil:
+			fault := older[pairs[i]].Fault
+			p.NotChecked(what, fmt.Sprintf("the plan there has a fault of form, in line %d: %s", fault.Place.Source.Position(fault.Place.Span.Start).Line, tree.Visible(fault.Message)))
+		default:
+			compare.Raise(p, older[pairs[i]].Plan, e.drafts)
+		}
+	}
+}
+
+// isStream reports whether a file's name says that it may hold several plans.
+func isStream(name string) bool { return strings.EqualFold(filepath.Ext(name), ".jsonl") }
+
+// digests are those of plans without faults of form, "" for the others.
+func digests(plans []lint.Parsed) []string {
+	list := make([]string, len(plans))
+	for i, p := range plans {
+		if p.Fault == nil {
+			list[i], _ = p.Plan.Digest()
+		}
+	}
+	return list
+}

@@ -1,0 +1,75 @@
+package cmd
+
+import (
+	"github.com/planlint/planlint/contracts/canon"
+	"github.com/planlint/planlint/dryrun"
+	"github.com/planlint/planlint/dryrun/tools"
+	"github.com/planlint/planlint/lint/config"
+)
+
+// callees says how a deployment's tools are called: by their commands, or, in a rehearsal and for tools that have none,
+// by stubs. In a rehearsal nothing that it hands out can start a process.
+type callees struct {
+	env    *Env
+	config *config.Config
+	dry    bool
+	stderr func(step string, line []byte) // is told what tools say while they run; may be nil
+	known  map[string]dryrun.Callee
+}
+
+// call is the dryrun.Options.Call of the deployment.
+func (c *callees) call(tool string) (dryrun.Callee, bool) {
+	if k, ok := c.known[tool]; ok {
+		return k, true
+	}
+	k, ok := c.make(tool)
+	if ok {
+		if c.known == nil {
+			c.known = map[string]dryrun.Callee{}
+		}
+		c.known[tool] = k
+	}
+	return k, ok
+}
+
+func (c *callees) make(tool string) (dryrun.Callee, bool) {
+	declared := c.config.Stub(tool)
+	t := c.config.Tool(tool)
+	switch {
+	case c.dry:
+		return dryrun.Callee{Tool: c.stub(tool, declared, true), Stub: true}, true
+	case t != nil && t.Runs():
+		run := c.command(t)
+		return dryrun.Callee{Tool: run, Command: run.String(), Check: run.Check, Digest: run.Digest}, true
+	case declared != nil:
+		return dryrun.Callee{Tool: c.stub(tool, declared, false), Stub: true}, true
+	}
+	return dryrun.Callee{}, false
+}
+
+func (c *callees) command(t *config.Tool) *tools.Command {
+	return &tools.Command{Argv: t.Command, Shell: t.Shell, Dir: c.config.Dir, Env: t.Env, Getenv: c.env.lookup, Timeout: t.Timeout,
+		MaxOutput: t.MaxOutput, Start: c.env.Start, Stderr: c.stderr}
+}
+
+// stub stands in for a tool: by what is declared, else, where sample is true, by an outcome made up from what the contract
+// says it returns.
+func (c *callees) stub(tool string, declared *config.Stub, sample bool) *tools.Stub {
+	s := &tools.Stub{NoDelay: sample}
+	if declared != nil {
+		for i := range declared.Entries {
+			e := &declared.Entries[i]
+			outcome := tools.Outcome{Tree: e.Tree, Match: e.Match, Fail: e.Fail, Delay: e.Delay}
+			if e.Fail == "" {
+				outcome.Returns = canon.AppendJSON(nil, e.Tree, e.Returns)
+			}
+			s.Outcomes = append(s.Outcomes, outcome)
+		}
+	}
+	if k := c.config.Deployment.Catalog.Get(tool); sample && k != nil {
+		if returns, _ := k.Returns(); returns != nil {
+			s.Sample, _ = returns.Sample()
+		}
+	}
+	return s
+}
