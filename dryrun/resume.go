@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/planlint/planlint/dryrun/store"
@@ -215,7 +216,7 @@ func (s *Story) failure() *StopError {
 
 // status is the run's status as things stand. Once anything was taken back, the run is closed.
 func (r *Run) status() Status {
-	for _, s := range r.steps {
+	for _, s := range slices.Concat(r.steps, r.dropped()) {
 		if s.status == Compensated && (r.stop == nil || r.stop.Class != Unknown) {
 			return RunCompensated
 		}
