@@ -56,7 +56,7 @@ var layers = map[string]struct {
 		"another system's form of a plan is read for its digest alone"},
 	"lint/schemas": {nil,
 		"the schemas of our formats are text"},
-	"lint": {[]string{"contracts", "contracts/autonomy", "contracts/canon", "contracts/schema", "contracts/suggest", "contracts/tree", "lint/syntax"},
+	"lint": {[]string{"contracts", "contracts/autonomy", "contracts/canon", "contracts/schema", "contracts/shape", "contracts/suggest", "contracts/tree", "lint/syntax"},
 		"lint runs rules that are handed to it, so that it cannot know them"},
 	"lint/syntax": {[]string{"contracts/suggest", "contracts/tree"},
 		"reading text knows nothing of plans"},

@@ -9,6 +9,7 @@ const (
 	Steps     Group = "steps"     // tools, permissions, arguments
 	Graph     Group = "graph"     // who waits for whom
 	Structure Group = "structure" // terminals, verifiers, quorums, topologies, binds
+	Flow      Group = "flow"      // what flows into places that contracts protect
 	Quality   Group = "quality"   // legal, but hardly meant
 	Contracts Group = "contracts" // of tool contracts, raised by "contracts check"
 	Known     Group = "baseline"  // of the baseline that a check was given

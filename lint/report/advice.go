@@ -60,6 +60,10 @@ var advices = map[string]advice{
 	"false-parallelism":        {from: contracts, found: "the step reads a source that a parallel step reads too", fix: "give each step its own part, or write topology: single"},
 	"no-authority-to-separate": {found: "every step calls the same tool, so there is no authority to separate", fix: "write topology: single"},
 
+	"untrusted-flow":       {from: contracts, found: "a protected place takes a value from a source that it must not", fix: "take the value from another tool, or write it into the plan"},
+	"sensitivity-exceeded": {from: contracts, found: "a protected place takes a value that is too sensitive for it", fix: "leave the value out, or take another"},
+	"unapproved-path":      {from: contracts, found: "a protected place takes a value from a source that it must not", fix: "take the value from another tool"},
+
 	"duplicate-effect":       {from: contract, found: "the step is the same effect as an earlier step", fix: "remove one of them, or let an argument tell them apart"},
 	"unordered-writes":       {from: contracts, found: "the step and another act on the same thing, and neither waits for the other", fix: "let one wait for the other, or remove it"},
 	"unresolved-placeholder": {from: contracts},

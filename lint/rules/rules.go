@@ -9,7 +9,7 @@ import (
 // All is every rule, in the order of the documentation: by group, and within the first groups in the order in which
 // the executor looks. The slice is the caller's.
 func All() []lint.Rule {
-	return slices.Concat(malformedRules, stepRules, graphRules, structureRules, qualityRules, lineageRules, contractRules, baselineRules)
+	return slices.Concat(malformedRules, stepRules, graphRules, structureRules, flowRules, qualityRules, lineageRules, contractRules, baselineRules)
 }
 
 // malformedRules are faults of form. Reading raises them, so they have no check.
