@@ -72,7 +72,7 @@ func runInit(env *Env, dir string) error {
 			return err
 		}
 	}
-	return print(env, "now try: planlint check\n")
+	return print(env, "now try: planlint check, then planlint run --dry plans/example.yaml\n")
 }
 
 // writeNew writes a file that must not exist.

@@ -90,14 +90,19 @@ func visibleLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+func init() { cobra.EnableCommandSorting = false } // the order below is that of use
+
 func newRoot(env *Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "planlint",
 		Short: "Prove an agent's plan before any of it runs",
 		Long: `planlint stands between an agent's plan and the world. It proves a plan, a file of typed steps, against the tools
-that exist, what the agent may call, the schema of every argument and the order of the steps.`,
+that exist, what the agent may call, the schema of every argument and the order of the steps; clears every step that
+can't be undone with a person or a grant; and only then runs it, once, on a record that survives.`,
 		Example: `  planlint check plan.yaml                            check a plan against planlint.yaml
   planlint check plan.yaml --contracts tools.json     check it against a list of tools alone
+  planlint run --dry plan.yaml                        see what would happen, and who would be asked
+  planlint run plan.yaml                              clear it, and run it
   planlint explain dependency-cycle                   say what a rule means and how to settle it
   planlint init                                       write a small deployment to start from`,
 		SilenceErrors: true,
@@ -116,9 +121,26 @@ that exist, what the agent may call, the schema of every argument and the order 
 	root.SetVersionTemplate(versionLine(env))
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newCheck(env), newDiff(env), newPlan(env), newRun(env), newResume(env), newReplan(env), newRuns(env), newShow(env), newApprove(env), newResolve(env), newForget(env), newJournal(env), newReports(env), newBaseline(env), newContracts(env), newConfig(env), newExplain(env), newRules(env), newSchema(env),
-		newInit(env), newDigest(env), newVersion(env), newCompletion(env), newMan(env))
-	root.SetHelpCommand(newHelp())
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"plans", "Plans:", []*cobra.Command{newCheck(env), newBaseline(env), newDiff(env), newDigest(env), newPlan(env)}},
+		{"runs", "Runs:", []*cobra.Command{newRun(env), newApprove(env), newResume(env), newResolve(env), newReplan(env)}},
+		{"records", "Records:", []*cobra.Command{newRuns(env), newShow(env), newJournal(env), newReports(env), newForget(env)}},
+		{"deployment", "The deployment:", []*cobra.Command{newInit(env), newConfig(env), newContracts(env), newRules(env), newExplain(env), newSchema(env)}},
+		{"program", "The program:", []*cobra.Command{newCompletion(env), newMan(env), newVersion(env), newHelp()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			if c.Name() == "help" {
+				root.SetHelpCommand(c)
+				continue
+			}
+			root.AddCommand(c)
+		}
+	}
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 	}
