@@ -111,11 +111,31 @@ func (r *Run) missing(s *step) string {
 		if o.StepNode != tree.None {
 			v = r.outcome(o.Step)
 		}
-		if v.Known() && v.tree.Find(v.node, o.Pointer...) == tree.None {
+		if v.Known() && v.tree.Find(v.node, o.Pointer...) == tree.None && !r.example(o) {
 			return fmt.Sprintf("%s has nothing at %s", origin(o), tree.Quote(pointer(o.Pointer)))
 		}
 	}
 	return ""
+}
+
+// example reports whether a bind takes from an outcome that a rehearsal made up.
+func (r *Run) example(o *lint.Origin) bool {
+	if o.StepNode == tree.None {
+		return false
+	}
+	i, ok := r.index[o.Step]
+	return ok && r.steps[i].madeUp
+}
+
+// examples are the steps whose made-up outcomes a step takes values from.
+func (r *Run) examples(s *step) []string {
+	var list []string
+	for i := range s.Binds {
+		if o := &s.Binds[i].From; r.example(o) {
+			list = append(list, origin(o))
+		}
+	}
+	return list
 }
 
 // origin is what a bind takes from, for people.

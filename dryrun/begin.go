@@ -54,7 +54,11 @@ func (x *execution) again(s *step) *StopError {
 	}
 	if len(s.Binds) > 0 {
 		s.args = x.arguments(s)
-		if text := s.args.check(s.contract); text != "" {
+		switch text := s.args.check(s.contract); {
+		case text == "":
+		case len(x.examples(s)) > 0: // only a real outcome can tell
+			s.args.complete, s.args.awaits = false, x.examples(s)
+		default:
 			return &StopError{Class: ToolFailed, Code: CodeArguments, Step: s.ID, Tool: s.Tool,
 				Message: fmt.Sprintf("step %s got values that %s does not take: %s", quoted(s.ID), quoted(s.Tool), text)}
 		}
@@ -195,7 +199,7 @@ func (x *execution) replay(s *step, c store.Claim) {
 	}
 	label := s.trust
 	if i, ok := x.index[c.Step]; ok { // else the step is one of a plan before this one
-		label = x.steps[i].trust
+		label, s.madeUp = x.steps[i].trust, x.steps[i].madeUp
 	}
 	x.journal.add(StepExecuted, s.Tool, s.ID, s.ID, encode(ExecutedData{Key: s.key, Outcome: c.Outcome, Label: label, Replayed: true, ApprovedBy: s.approvedBy, Attempt: s.attempt}))
 	batch := store.Batch{}

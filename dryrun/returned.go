@@ -22,7 +22,7 @@ func (x *execution) returned(res result) {
 	if res.err == nil {
 		v, fault := x.usable(s, res.output)
 		if fault == "" {
-			x.executed(s, v, res.output.Unknown)
+			x.executed(s, v, res.output.Unknown, res.output.MadeUp)
 			return
 		}
 		x.failedCall(s, FailedData{Code: CodeUnusable, Disposition: Landed, Message: fault}, "")
@@ -73,8 +73,9 @@ func (x *execution) usable(s *step, o Output) (v Value, fault string) {
 }
 
 // executed records an effect that landed and its outcome.
-func (x *execution) executed(s *step, v Value, unknown bool) {
+func (x *execution) executed(s *step, v Value, unknown, madeUp bool) {
 	s.status, s.outcome, s.unknown = Succeeded, v, unknown
+	s.madeUp = madeUp
 	batch := store.Batch{}
 	if x.guarded(s) {
 		batch.Claims = []store.Claim{{Key: s.key, Step: s.ID, Landed: true, Outcome: v.json, Expires: s.ended.Add(x.o.IdempotencyTTL).UTC()}}

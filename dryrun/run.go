@@ -89,6 +89,7 @@ type step struct {
 	attempt      int
 
 	outcome    Value
+	madeUp     bool // its outcome is a mere example
 	unknown    bool // it ran in a rehearsal, and its outcome can't be told
 	trust      LabelData
 	replayed   bool

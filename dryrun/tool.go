@@ -30,6 +30,9 @@ type Output struct {
 	// Text is the answer: JSON where it can be read as such, else a text, from which one newline at its end is left out.
 	// It need not be UTF-8.
 	Text []byte
+	// MadeUp says that the answer is a mere example of what the tool might say: what it lacks, or what does not fit, proves
+	// nothing.
+	MadeUp bool
 	// Unknown says that the tool only stands in for one whose answer can't be told. Text is then empty.
 	Unknown bool
 }

@@ -53,7 +53,7 @@ func (s *Stub) Call(ctx context.Context, call *dryrun.Call) (dryrun.Output, erro
 	case o == nil && (s.Sample == nil || s.Closed && len(s.Outcomes) > 0):
 		return dryrun.Output{Unknown: true}, nil
 	case o == nil:
-		return dryrun.Output{Text: bytes.Clone(s.Sample)}, nil
+		return dryrun.Output{Text: bytes.Clone(s.Sample), MadeUp: true}, nil
 	}
 	if o.Delay > 0 && !s.NoDelay {
 		t := time.NewTimer(o.Delay)
