@@ -148,7 +148,7 @@ func (p *planning) prepare() (*dryrun.Drafter, error) {
 		name = "plan.yaml" // what a plan that is printed will likely be called; delegations go by it
 	}
 	var problem *config.Problem
-	if p.authority, problem = p.config.Authority(p.env.abs(name), o.agent); problem != nil {
+	if p.authority, problem = p.config.Authority(name, o.agent); problem != nil {
 		return nil, printProblems(p.env, o.outputFlags, []config.Problem{*problem})
 	}
 	told, err := p.contracts()

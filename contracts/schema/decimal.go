@@ -85,6 +85,10 @@ func (d decimal) low() int64 { return d.top - int64(d.count) + 1 }
 // whole reports whether the number is an integer, however it was written.
 func (d decimal) whole() bool { return d.zero() || d.low() >= 0 }
 
+// CompareNumbers is -1, 0 or 1 as a number is less than, equal to or greater than another, by their texts and without
+// rounding. Both are numbers as JSON writes them; zeros in front are understood as well.
+func CompareNumbers(a, b string) int { return parseDecimal(a).compare(parseDecimal(b)) }
+
 // compare is -1, 0 or 1 as d is less than, equal to or greater than e.
 func (d decimal) compare(e decimal) int {
 	switch {

@@ -128,12 +128,13 @@ func lastWord(name string) string {
 
 // nearer reports whether a number is at least as near to zero as another one, on the same side of it.
 func nearer(old, new string) bool {
-	oldSize, oldNegative := size(old)
-	newSize, newNegative := size(new)
-	if newSize.zero() {
+	switch schema.CompareNumbers(new, "0") {
+	case 0:
 		return true
+	case 1:
+		return schema.CompareNumbers(new, old) <= 0
 	}
-	return !oldSize.zero() && oldNegative == newNegative && newSize.compare(oldSize) <= 0
+	return schema.CompareNumbers(new, old) >= 0
 }
 
 // argument compares the value of a place with what was there, by way of the differences inside.
