@@ -1,10 +1,12 @@
 package dryrun
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planlint/planlint/contracts/canon"
@@ -21,6 +23,7 @@ type journal struct {
 	lease  store.Lease
 	seq    int64 // of the last event on the record
 	open   bool  // the run is admitted
+	unsure error // a batch of which nobody could say whether it was kept
 }
 
 // add remembers an event; it goes on the record with the next batch. Before the run is admitted it is told at once.
@@ -86,7 +89,11 @@ func (j *journal) commit(ctx context.Context, b store.Batch) error {
 	}
 	j.run.point("before " + moment)
 	defer j.run.point("after " + moment)
-	if err := j.run.o.Store.Commit(ctx, j.lease, b); err != nil {
+	err := j.run.o.Store.Commit(ctx, j.lease, b)
+	if uncertain := (*store.UncertainError)(nil); errors.As(err, &uncertain) {
+		err = j.settle(ctx, uncertain)
+	}
+	if err != nil {
 		j.events = j.events[:j.seq]
 		j.bodies = nil
 		return err
@@ -99,8 +106,27 @@ func (j *journal) commit(ctx context.Context, b store.Batch) error {
 	return nil
 }
 
+// settle asks the record whether the batch was kept of which the store could not say so. It returns nil where it was.
+// A batch that is not there may still be on its way, so what comes after it may find a record that is longer than it
+// should be, by this very batch.
+func (j *journal) settle(ctx context.Context, uncertain *store.UncertainError) error {
+	kept, err := j.run.o.Store.Records(ctx, j.run.id, j.seq)
+	switch {
+	case err != nil || len(kept) == 0:
+		j.unsure = uncertain
+		return uncertain
+	case slices.EqualFunc(kept, j.bodies, func(r store.Record, body []byte) bool { return bytes.Equal(r.Body, body) }):
+		return nil
+	default:
+		return store.ErrFenced
+	}
+}
+
 // failure is what a store's error means for the run.
 func (j *journal) failure(what string, err error) *StopError {
+	if j.unsure != nil && errors.Is(err, store.ErrFenced) {
+		err = j.unsure
+	}
 	return storeFailure(j.run.id, what, err)
 }
 
@@ -119,7 +145,10 @@ func storeFailure(id store.RunID, what string, err error) *StopError {
 	var told *StoryError
 	var headroom *store.HeadroomError
 	var leased *store.LeasedError
+	var uncertain *store.UncertainError
 	switch {
+	case errors.As(err, &uncertain):
+		e.Hint = "planlint runs says whether the run is there, and planlint resume carries it on from what is on the record"
 	case errors.As(err, &headroom):
 		e.Class, e.Code, e.Step = NotCleared, CodeHeadroom, headroom.Draw.Step
 		e.Hint = "run it again: what is left is then looked at anew"
