@@ -52,16 +52,6 @@ type stepDocument struct {
 	Seconds    json.Number       `json:"seconds,omitempty"`
 }
 
-// eventDocument is an event without what only a resumed run needs.
-type eventDocument struct {
-	Seq    int64       `json:"seq"`
-	Kind   dryrun.Kind `json:"kind"`
-	Name   string      `json:"name"`
-	Detail string      `json:"detail"`
-	Step   string      `json:"step,omitempty"`
-	At     string      `json:"at"`
-}
-
 type notChecked struct {
 	What string `json:"what"`
 	Why  string `json:"why"`
@@ -74,10 +64,6 @@ type errorDocument struct {
 	Hint    string `json:"hint"`
 	Step    string `json:"step"`
 	Tool    string `json:"tool"`
-}
-
-func eventOf(e dryrun.Event) eventDocument {
-	return eventDocument{e.Seq, e.Kind, e.Name, e.Detail, e.Step, instant(e.At)}
 }
 
 // documentOf is a result as a document; the caller adds what it knows beside it.
@@ -100,8 +86,11 @@ func documentOf(res *dryrun.Result, path string) *runDocument {
 		}
 		d.Steps = append(d.Steps, row)
 	}
-	for _, e := range res.Events {
-		d.Events = append(d.Events, eventOf(e))
+	d.Events = inPlanOrder(res.Events, d.Steps)
+	if res.Dry { // there is no record on which they have another number
+		for i := range d.Events {
+			d.Events[i].Seq = int64(i) + 1
+		}
 	}
 	return d
 }

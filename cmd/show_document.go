@@ -81,9 +81,7 @@ func (rec *recorded) document(p *planOnRecord) *runDocument {
 	for i := range p.steps {
 		d.Steps = append(d.Steps, p.steps[i].document(reasons[p.steps[i].id]))
 	}
-	for _, e := range s.Events {
-		d.Events = append(d.Events, eventOf(e))
-	}
+	d.Events = inPlanOrder(s.Events, d.Steps)
 	return d
 }
 

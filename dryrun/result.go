@@ -39,7 +39,7 @@ type StepResult struct {
 	Replayed     bool
 	ApprovedBy   string
 	Attempts     int
-	Took         time.Duration
+	Took         time.Duration // 0 in a rehearsal
 }
 
 // Result is the run as it stands.
@@ -64,6 +64,11 @@ func (r *Run) Result() *Result {
 	}
 	for _, s := range r.steps {
 		out.Steps = append(out.Steps, s.result(waves[s.ID]))
+	}
+	if r.o.Dry { // nothing was waited for
+		for i := range out.Steps {
+			out.Steps[i].Took = 0
+		}
 	}
 	return out
 }
