@@ -1,11 +1,8 @@
 package cmd
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -25,6 +22,7 @@ type earlier struct {
 
 // earlierFile is a file at the ref.
 type earlierFile struct {
+	name string // in the repository, of a plan that has another name now; else ""
 	text string
 	why  string // why there is no text; "" where there is one
 }
@@ -95,92 +93,17 @@ func inRepository(dir, real, root, file string) (string, bool) {
 	return filepath.ToSlash(inside), true
 }
 
-// entry is a line of git ls-tree.
-type entry struct{ mode, object string }
-
-// read fills the files from a commit.
-func (e *earlier) read(ctx context.Context, root, commit string, wanted map[string]string) error {
-	out, err := runGit(ctx, root, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
-	if err != nil {
-		return err
-	}
-	entries := map[string]entry{} // all blobs: a link may lead to any
-	for _, line := range strings.Split(string(out), "\x00") {
-		head, name, ok := strings.Cut(line, "\t")
-		if words := strings.Fields(head); ok && len(words) == 3 && words[1] == "blob" {
-			entries[name] = entry{words[0], words[2]}
-		}
-	}
-	at := map[string]string{} // path that was asked for → path that it leads to
-	for p := range wanted {
-		if _, ok := entries[p]; ok {
-			at[p] = p
-		}
-	}
-	for hops := 0; len(at) > 0; hops++ {
-		objects := map[string]string{}
-		for _, target := range at {
-			objects[entries[target].object] = ""
-		}
-		if err := readObjects(ctx, root, objects); err != nil {
-			return err
-		}
-		next := map[string]string{}
-		for p, target := range at {
-			name, text := wanted[p], objects[entries[target].object]
-			if entries[target].mode != "120000" {
-				e.files[name] = earlierFile{text: text}
-				continue
-			}
-			to := path.Join(path.Dir(target), text)
-			if _, ok := entries[to]; !ok || hops == maxLinks || path.IsAbs(text) {
-				e.files[name] = earlierFile{why: "it is a link there that leads to no file of the commit"}
-				continue
-			}
-			next[p] = to
-		}
-		at = next
-	}
-	return nil
-}
-
-// readObjects fills a map with what the objects that are its keys hold.
-func readObjects(ctx context.Context, root string, objects map[string]string) error {
-	var names bytes.Buffer
-	for name := range objects {
-		names.WriteString(name + "\n")
-	}
-	out, err := runGit(ctx, root, &names, "cat-file", "--batch")
-	if err != nil {
-		return err
-	}
-	in := bufio.NewReader(bytes.NewReader(out))
-	for range objects {
-		head, err := in.ReadString('\n')
-		words := strings.Fields(head)
-		if err != nil || len(words) != 3 || words[1] != "blob" {
-			return fmt.Errorf("git cat-file says %s", tree.Quote(strings.TrimSpace(head)))
-		}
-		size, err := strconv.Atoi(words[2])
-		if err != nil || size < 0 || size > len(out) {
-			return fmt.Errorf("git cat-file says %s", tree.Quote(strings.TrimSpace(head)))
-		}
-		text := make([]byte, size+1) // and the line break behind it
-		if _, err := io.ReadFull(in, text); err != nil {
-			return err
-		}
-		objects[words[0]] = string(text[:size])
-	}
-	return nil
-}
-
 // behind is what check does with each plan of a file when its rules are done; nil where there is nothing to compare
 // with. src is the file as it is now.
 func (e *earlier) behind(src *tree.Source, stream bool) func(*lint.Pass, bool) {
 	file, ok := e.files[src.Name]
 	older := []lint.Parsed{}
 	if ok && file.why == "" {
-		older = lint.Plans(&tree.Source{Name: path.Base(src.Name), Text: file.text}, stream || isStream(src.Name))
+		was := src.Name
+		if file.name != "" {
+			was = file.name
+		}
+		older = lint.Plans(&tree.Source{Name: path.Base(was), Text: file.text}, stream || isStream(was))
 	}
 	newer := lint.Plans(src, stream)
 	pairs := compare.Pair(digests(older), digests(newer))
@@ -204,7 +127,7 @@ func (e *earlier) behind(src *tree.Source, stream bool) func(*lint.Pass, bool) {
 			fault := older[pairs[i]].Fault
 			p.NotChecked(what, fmt.Sprintf("the plan there has a fault of form, in line %d: %s", fault.Place.Source.Position(fault.Place.Span.Start).Line, tree.Visible(fault.Message)))
 		default:
-			compare.Raise(p, older[pairs[i]].Plan, e.drafts)
+			compare.Raise(p, older[pairs[i]].Plan, e.drafts, file.name)
 		}
 	}
 }

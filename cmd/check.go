@@ -49,8 +49,8 @@ Without an argument it checks what "plans" in planlint.yaml matches. A folder st
 does not ignore. A dash reads one plan from standard input.
 
 With --against it also compares each plan with the one that stands in the same place at a git ref: broken-lineage,
-step-reused and escalation say what the change must not do. A plan that is new has nothing to be compared with, and
-the report says so.
+step-reused and escalation say what the change must not do. A plan that was moved is compared with itself under its old
+name, where git sees it. A plan that is new has nothing to be compared with, and the report says so.
 
 Exit codes: 0 nothing at or above --fail-on was found; 1 a plan is refused; 2 the call, a file or the configuration is
 at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`,

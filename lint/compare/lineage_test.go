@@ -93,7 +93,7 @@ func raised(t *testing.T, text string, drafts bool) []lint.Finding {
 			if !whole {
 				t.Error("the plan has a fault of form")
 			}
-			Raise(p, older, drafts)
+			Raise(p, older, drafts, "")
 		}})
 	if err != nil {
 		t.Fatal(err)

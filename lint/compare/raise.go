@@ -18,13 +18,20 @@ const (
 )
 
 // Raise reports on the plan of a pass, which has no fault of form, what it does worse than the plan before it, which has
-// none either and stood under the same authority. drafts says that plans may change without being successors.
-func Raise(p *lint.Pass, older *lint.Plan, drafts bool) {
+// none either and stood under the same authority. drafts says that plans may change without being successors; was is the
+// name of the file of the plan before it where that is another one, else "".
+func Raise(p *lint.Pass, older *lint.Plan, drafts bool, was string) {
+	report := func(f lint.Finding) {
+		if was != "" {
+			f.Hint = strings.TrimPrefix(f.Hint+"; git takes it for "+tree.Quote(was)+" under another name", "; ")
+		}
+		p.Report(f)
+	}
 	if !drafts {
 		for _, b := range Lineage(older, p.Plan) {
 			f := onPlan(p, RuleLineage, b.node)
 			f.Detail, f.Violations, f.Message, f.Hint = b.Field, []string{b.Field}, b.Message, b.Hint
-			p.Report(f)
+			report(f)
 		}
 	}
 	c := Plans(Subject{older, p.Authority}, Subject{p.Plan, p.Authority}, Options{Deployment: p.Deployment, Now: p.Now})
@@ -41,11 +48,11 @@ func Raise(p *lint.Pass, older *lint.Plan, drafts bool) {
 			f.Violations = []string{s.ID}
 			f.Message = fmt.Sprintf("%s called %s before, and calls %s now", lint.StepName(s.New), tree.Quote(s.Old.Tool), tree.Quote(s.New.Tool))
 			f.Hint = "give the new call an id of its own"
-			p.Report(f)
+			report(f)
 		}
 	}
 	for i := range c.Escalations {
-		p.Report(c.Escalations[i].finding(p))
+		report(c.Escalations[i].finding(p))
 	}
 }
 
