@@ -272,13 +272,33 @@ func crashStores(t *testing.T) map[string]string {
 	return stores
 }
 
+// report says what a test tried: in its log, and at the end of the file that PLANLINT_CRASH_REPORT names, since go test keeps
+// the log of a test that passes to itself.
+func report(t *testing.T, format string, args ...any) {
+	t.Helper()
+	line := fmt.Sprintf(format, args...)
+	t.Log(line)
+	name := os.Getenv("PLANLINT_CRASH_REPORT")
+	if name == "" {
+		return
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(f, "%s: %s\n", t.Name(), line)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A process that is killed at any moment between what it records and what it does leaves a run that another one brings
 // to its end, with every effect exactly once, or in doubt by the record.
 func TestCrash(t *testing.T) {
 	for name, store := range crashStores(t) {
 		t.Run(name, func(t *testing.T) {
 			points := moments(t, store, "plan.yaml")
-			t.Logf("%d moments: %s", len(points), strings.Join(points, ", "))
+			report(t, "%d moments: %s", len(points), strings.Join(points, ", "))
 			if len(points) < 20 || !slices.Contains(points, "step started") || !slices.Contains(points, "after run_finished") {
 				t.Fatal("too few moments are named")
 			}
@@ -298,7 +318,7 @@ func TestCrash(t *testing.T) {
 					schedules++
 				}
 			}
-			t.Logf("%d schedules, no effect doubled, none lost", schedules)
+			report(t, "%d schedules, no effect doubled, none lost", schedules)
 		})
 	}
 }
@@ -308,7 +328,7 @@ func TestCrashUnwinding(t *testing.T) {
 	for name, store := range crashStores(t) {
 		t.Run(name, func(t *testing.T) {
 			points := moments(t, store, "failing.yaml", "--on-failure", "unwind")
-			t.Logf("%d moments: %s", len(points), strings.Join(points, ", "))
+			report(t, "%d moments: %s", len(points), strings.Join(points, ", "))
 			for k := 1; k <= len(points); k++ {
 				g := newGrave(t, store, newGraveID())
 				code, _, said := g.start([]string{"MORTAL_AT=" + strconv.Itoa(k)}, "planlint-mortal", "run", "failing.yaml", "--run-id", g.id, "--format", "json", "-q", "--on-failure", "unwind")
@@ -338,6 +358,7 @@ func TestCrashUnwinding(t *testing.T) {
 				}
 				g.whole()
 			}
+			report(t, "%d schedules, each effect taken back, the latest first", len(points))
 		})
 	}
 }
@@ -347,7 +368,7 @@ func TestCrashSchedules(t *testing.T) {
 	for name, store := range crashStores(t) {
 		t.Run(name, func(t *testing.T) {
 			seed := time.Now().UnixNano()
-			t.Logf("seed %d", seed)
+			report(t, "seed %d", seed)
 			chance := rand.New(rand.NewSource(seed))
 			for range 6 {
 				g := newGrave(t, store, newGraveID())
