@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -20,18 +21,18 @@ type explainOptions struct {
 
 func newExplain(env *Env) *cobra.Command {
 	o := &explainOptions{}
-	var ids []string
-	for _, r := range rules.All() {
-		ids = append(ids, r.ID)
-	}
 	c := &cobra.Command{
-		Use:   "explain RULE",
-		Short: "Say what a rule means and how to settle it",
-		Long:  "explain says what a rule checks, why, what it refuses, and how to settle it. planlint rules lists them.",
+		Use:   "explain RULE|REASON",
+		Short: "Say what a rule or a reason means and how to settle it",
+		Long: `explain says what a rule checks, why, what it refuses, and how to settle it. planlint rules lists them.
+
+Of a reason, the word by which run and its like say in JSON why they stopped, it says what has happened by then and what
+to do.`,
 		Example: `  planlint explain dependency-cycle
-  planlint explain unknown-tool --format json`,
-		Args:      oneArgument("the name of a rule; planlint rules lists them"),
-		ValidArgs: ids,
+  planlint explain unknown-tool --format json
+  planlint explain in_doubt`,
+		Args:      oneArgument("the name of a rule or a reason; planlint rules lists the rules"),
+		ValidArgs: slices.Concat(ruleNames(), reasonNames()),
 		RunE:      func(_ *cobra.Command, args []string) error { return runExplain(env, o, args[0]) },
 	}
 	c.Flags().StringVar(&o.format, "format", "text", "how to print, a `FORMAT`: text or json")
@@ -46,32 +47,50 @@ func runExplain(env *Env, o *explainOptions, id string) error {
 	if err := o.outputFlags.check(); err != nil {
 		return err
 	}
-	all := rules.All()
-	var ids []string
-	for _, r := range all {
+	colours := env.colour(o.color, env.StdoutTerminal)
+	for _, r := range rules.All() {
 		if r.ID == id {
 			if o.format == "json" {
 				return printJSON(env, rowOf(r))
 			}
-			return print(env, page(r, env.colour(o.color, env.StdoutTerminal)))
+			return print(env, page(r, colours))
 		}
-		ids = append(ids, r.ID)
 	}
-	hint := "planlint rules lists them"
-	if near := suggest.Nearest(id, ids); near != "" {
+	if r := reasonOf(strings.ReplaceAll(id, "-", "_")); r != nil {
+		if o.format == "json" {
+			return printJSON(env, r)
+		}
+		return print(env, r.page(colours))
+	}
+	hint := "planlint rules lists the rules"
+	if near := suggest.Nearest(id, slices.Concat(ruleNames(), reasonNames())); near != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
-	return usage(hint, "no rule is called %s", tree.Quote(id))
+	return usage(hint, "no rule and no reason is called %s", tree.Quote(id))
 }
 
-// page is a rule's page for people.
-func page(r lint.Rule, colours bool) string {
+func ruleNames() []string {
+	var ids []string
+	for _, r := range rules.All() {
+		ids = append(ids, r.ID)
+	}
+	return ids
+}
+
+// emphasis is how the titles of a page are printed.
+func emphasis(colours bool) *color.Color {
 	bold := color.New(color.Bold)
 	if colours {
 		bold.EnableColor()
 	} else {
 		bold.DisableColor()
 	}
+	return bold
+}
+
+// page is a rule's page for people.
+func page(r lint.Rule, colours bool) string {
+	bold := emphasis(colours)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n", bold.Sprint(r.ID), r.Title)
 	switch {
