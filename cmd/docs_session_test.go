@@ -132,8 +132,8 @@ func (s *script) Read(p []byte) (int, error) {
 	if n == 0 {
 		return 0, io.EOF
 	}
-	s.Write(p[:n])
-	return n, nil
+	_, err := s.Write(p[:n])
+	return n, err
 }
 
 func (s *script) Close() error              { return nil }

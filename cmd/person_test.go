@@ -32,7 +32,7 @@ const (
 // leaveTerminal takes a program away from the terminal that the tests were started at, so that nobody there is asked.
 func leaveTerminal() {
 	if os.Getenv(atTerminal) == "" {
-		syscall.Setsid() // it is refused only to a leader of its group, which nothing of ours is
+		_, _ = syscall.Setsid() // it is refused only to a leader of its group, which nothing of ours is
 	}
 }
 
@@ -53,7 +53,9 @@ func person() {
 	if end < 0 || end+1 == len(os.Args) {
 		leave(2, "usage: person [-size ROWSxCOLUMNS] [-stdin] [-stdout] [EXPECT[=>SEND]]... -- PROGRAM [ARG]...")
 	}
-	flags.Parse(os.Args[1:end])
+	if err := flags.Parse(os.Args[1:end]); err != nil {
+		leave(2, "%v", err)
+	}
 	var window pty.Winsize
 	if _, err := fmt.Sscanf(*size, "%dx%d", &window.Rows, &window.Cols); err != nil {
 		leave(2, "-size %s: %v", *size, err)

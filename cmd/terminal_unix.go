@@ -24,13 +24,16 @@ type ttyDevice struct{ *os.File }
 
 // Size implements Terminal.
 func (d *ttyDevice) Size() (width, height int) {
-	d.control(func(fd int) error {
+	err := d.control(func(fd int) error {
 		size, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
 		if err == nil {
 			width, height = int(size.Col), int(size.Row)
 		}
 		return err
 	})
+	if err != nil {
+		return 0, 0
+	}
 	return width, height
 }
 

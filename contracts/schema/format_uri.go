@@ -68,7 +68,7 @@ func uriAuthority(s string, international bool) bool {
 		}
 		s = s[at+1:]
 	}
-	host, port := s, ""
+	var host, port string
 	if strings.HasPrefix(s, "[") {
 		end := strings.IndexByte(s, ']')
 		if end < 0 {

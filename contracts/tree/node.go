@@ -39,6 +39,7 @@ func (k Kind) String() string {
 // Flags are facts about how a node was written.
 type Flags uint8
 
+// The flags that a node can have, each a bit.
 const (
 	// Quoted: the span includes a quote on each side.
 	Quoted Flags = 1 << iota
@@ -55,7 +56,7 @@ const (
 	// Broken: what was read here is incomplete, because the text around it has a syntax fault. Rules stay quiet
 	// about what is missing below it.
 	Broken
-	// Decoded: the node's text is in the tree's own store, not a slice of the source.
+	// decoded: the node's text is in the tree's own store, not a slice of the source.
 	decoded
 )
 

@@ -59,7 +59,7 @@ func newProxy(t *testing.T) *proxy {
 			p.mu.Unlock()
 			go func() {
 				defer client.Close()
-				io.Copy(client, behind)
+				_, _ = io.Copy(client, behind) // until one of them hangs up
 			}()
 			go func() {
 				defer behind.Close()
@@ -271,6 +271,9 @@ func TestPasswordsStayHidden(t *testing.T) {
 			s.Close()
 			t.Errorf("%s was opened", address)
 			continue
+		}
+		if strings.ContainsAny(err.Error(), "\n\t") { // which a message, one line, would show as escapes
+			t.Errorf("%s: got %q", address, err)
 		}
 		for e := err; e != nil; e = errors.Unwrap(e) {
 			if text := fmt.Sprintf("%v %+v %#v", e, e, e); strings.Contains(text, "hunter2") || strings.Contains(text, "hunter%32") {

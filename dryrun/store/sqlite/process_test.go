@@ -172,6 +172,12 @@ func TestReadOnlyFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	permit := func(path string, mode os.FileMode) {
+		t.Helper()
+		if err := os.Chmod(path, mode); err != nil {
+			t.Error(err)
+		}
+	}
 	read := func(what, dir string, want ...string) {
 		t.Helper()
 		for _, name := range names(t, top) {
@@ -181,17 +187,13 @@ func TestReadOnlyFolder(t *testing.T) {
 			} else if info.IsDir() || name == "child" {
 				mode = 0o555
 			}
-			if err := os.Chmod(filepath.Join(top, name), mode); err != nil {
-				t.Fatal(err)
-			}
+			permit(filepath.Join(top, name), mode)
 		}
-		if err := os.Chmod(top, 0o555); err != nil {
-			t.Fatal(err)
-		}
-		defer os.Chmod(top, 0o755)
+		permit(top, 0o555)
+		defer permit(top, 0o755)
 		defer func() {
 			for _, name := range names(t, top) {
-				os.Chmod(filepath.Join(top, name), 0o755)
+				permit(filepath.Join(top, name), 0o755)
 			}
 		}()
 		before := names(t, dir)
