@@ -11,6 +11,8 @@
 //   - a value that only the run knows (tree.Unknown) fits every schema, and its name counts as given;
 //   - a question that stays open, because a pattern took too long or a schema branches without end, is a fault;
 //   - numbers are compared by their text, never as float64;
+//   - what is said of two schemas is proved: Fits, CannotFit, Always and Nowhere hold for every value, and where the
+//     proof would cost too much the answer is that nobody knows;
 //   - a value that fits costs no allocation.
 //
 // The package reads no files: a Loader hands it what $ref points to, and decides what may be read at all. It imports
