@@ -12,11 +12,13 @@ func (d *decoder) inputs(v tree.Ref) {
 		d.shape(v, "inputs", "a JSON Schema: a map")
 		return
 	}
-	_, problems := schema.Compile(d.t, v, schema.Options{Whole: "the input", Part: "input"})
+	s, problems := schema.Compile(d.t, v, schema.Options{Whole: "the input", Part: "input"})
+	d.plan.inputs = s
 	for _, p := range problems {
 		if p.Warning {
 			continue
 		}
+		d.plan.inputs = nil
 		f := Finding{Rule: "wrong-shape", Detail: DetailType, Message: "inputs is no JSON Schema: " + p.Message, Hint: p.Hint, Pointer: "/inputs"}
 		d.report(f, p.Place.Span)
 	}

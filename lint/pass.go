@@ -29,6 +29,8 @@ type Pass struct {
 	binding    *Step      // the step whose binds are in bound
 	bound      map[tree.Span]tree.Ref
 	payloads   payloads
+	takings    []Taking // see Takings
+	taken      bool     // they were made
 }
 
 // maxFindings is how many findings of one rule a plan's report lists. More tell nobody more, and a hostile plan must

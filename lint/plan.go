@@ -3,6 +3,7 @@ package lint
 import (
 	"sort"
 
+	"github.com/planlint/planlint/contracts/schema"
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint/syntax"
 )
@@ -31,6 +32,8 @@ type Plan struct {
 	byID  map[string]int32
 	ids   []string
 	graph *DependencyGraph
+
+	inputs *schema.Schema // of Inputs; nil where there is none that is sound
 }
 
 // Step is one call.

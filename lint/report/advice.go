@@ -53,6 +53,8 @@ var advices = map[string]advice{
 	"no-terminal":              {},
 	"dead-end-step":            {},
 	"bind-not-upstream":        {},
+	"bind-unknown-field":       {from: contracts},
+	"bind-type-mismatch":       {from: contracts},
 	"verifier-without-subject": {},
 	"quorum-without-subject":   {},
 	"verifier-required":        {},

@@ -7,8 +7,8 @@ import (
 
 // structureRules hold a plan to the structure that it uses itself: terminals, binds, verifiers, quorums, topologies.
 // Two of them also act where the configuration demands the structure.
-var structureRules = []lint.Rule{noTerminal, deadEndStep, bindNotUpstream, verifierWithoutSubject, quorumWithoutSubject, verifierRequired,
-	invalidQuorum, falseParallelism, noAuthorityToSeparate}
+var structureRules = []lint.Rule{noTerminal, deadEndStep, bindNotUpstream, bindUnknownField, bindTypeMismatch, verifierWithoutSubject,
+	quorumWithoutSubject, verifierRequired, invalidQuorum, falseParallelism, noAuthorityToSeparate}
 
 // onPlan starts a finding on the plan as a whole, at one of its nodes.
 func onPlan(p *lint.Pass, rule string, n tree.Ref) lint.Finding {
