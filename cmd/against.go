@@ -11,6 +11,7 @@ import (
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
 	"github.com/planlint/planlint/lint/compare"
+	"github.com/planlint/planlint/lint/config"
 )
 
 // earlier are the plans as they were committed: what check --against compares with.
@@ -22,9 +23,10 @@ type earlier struct {
 
 // earlierFile is a file at the ref.
 type earlierFile struct {
-	name string // in the repository, of a plan that has another name now; else ""
-	text string
-	why  string // why there is no text; "" where there is one
+	name      string         // in the repository, of a plan that has another name now; else ""
+	authority lint.Authority // under which a plan of that name stands
+	text      string
+	why       string // why there is no text; "" where there is one
 }
 
 // maxLinks is how many links in a row are followed at the ref.
@@ -54,7 +56,8 @@ func (r *checkRun) against(ctx context.Context, ref string, drafts bool) (*earli
 		if ctx.Err() != nil {
 			return nil, interruptedError{}
 		}
-		return nil, usage("a shallow clone may lack it: fetch it first", "--against %s: git knows no such commit", tree.Quote(ref))
+		shallow, _ := repository("rev-parse", "--is-shallow-repository") // where it can't be told, it is likely none
+		return nil, usage(unknownRefHint(ref, shallow == "true"), "--against %s: git knows no such commit", tree.Quote(ref))
 	}
 	e := &earlier{ref: ref, drafts: drafts, files: map[string]earlierFile{}}
 	dir, err := filepath.EvalSymlinks(r.env.Dir)
@@ -69,13 +72,47 @@ func (r *checkRun) against(ctx context.Context, ref string, drafts bool) (*earli
 			e.files[r.inputs[i].name] = earlierFile{why: "it lies outside the repository"}
 		}
 	}
-	if err := e.read(ctx, root, commit, wanted); err != nil {
+	covers := r.covers()
+	covered := func(p string) (name string, ok bool) {
+		rel, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(p)))
+		return filepath.ToSlash(rel), err == nil && covers(filepath.Join(r.env.Dir, rel))
+	}
+	gone, err := e.read(ctx, root, commit, wanted, covered)
+	if err != nil {
 		if ctx.Err() != nil {
 			return nil, interruptedError{}
 		}
 		return nil, usage("", "--against %s: %s", tree.Quote(ref), gitReason(err))
 	}
+	for name, f := range e.files {
+		if f.name == "" {
+			continue
+		}
+		rel, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(f.name)))
+		if err != nil {
+			rel = f.name
+		}
+		var problem *config.Problem
+		if f.authority, problem = r.config.Authority(filepath.ToSlash(rel), r.o.agent); problem != nil {
+			f.why = "it was " + tree.Visible(filepath.ToSlash(rel)) + " there, and nothing says who carries that out: " + problem.Message
+		}
+		e.files[name] = f
+	}
+	r.summary.NotChecked = append(r.summary.NotChecked, e.missing(gone, r.env.Dir, r.summary.NotChecked)...)
 	return e, nil
+}
+
+// unknownRefHint is what to do about a ref that names no commit.
+func unknownRefHint(ref string, shallow bool) string {
+	switch {
+	case strings.Contains(ref, ".."):
+		return "name one commit, and no range"
+	case strings.Contains(ref, ":"):
+		return "name a commit without a path: it is compared with the files that are checked"
+	case shallow:
+		return "a shallow clone may lack it: fetch it first"
+	}
+	return "name a branch, a tag or a commit of this repository; git branch --all lists the branches"
 }
 
 // inRepository is a path as git has it: from the root of the repository, with "/". dir is the working directory, and real
@@ -93,20 +130,30 @@ func inRepository(dir, real, root, file string) (string, bool) {
 	return filepath.ToSlash(inside), true
 }
 
-// behind is what check does with each plan of a file when its rules are done; nil where there is nothing to compare
-// with. src is the file as it is now.
-func (e *earlier) behind(src *tree.Source, stream bool) func(*lint.Pass, bool) {
+// behind is what check does with each plan of a file when its rules are done, and then with the file, to say which plans are
+// gone from it: all of them, where it is nothing like a plan any more. src is the file as it is now.
+func (e *earlier) behind(src *tree.Source, stream bool) (each func(*lint.Pass, bool), gone func(planLike bool) []lint.NotChecked) {
 	file, ok := e.files[src.Name]
-	older := []lint.Parsed{}
+	older, was := []lint.Parsed{}, &tree.Source{}
 	if ok && file.why == "" {
-		was := src.Name
+		name := src.Name
 		if file.name != "" {
-			was = file.name
+			name = file.name
 		}
-		older = lint.Plans(&tree.Source{Name: path.Base(was), Text: file.text}, stream || isStream(was))
+		was = &tree.Source{Name: path.Base(name), Text: file.text}
+		older = lint.Plans(was, stream || isStream(name))
 	}
 	newer := lint.Plans(src, stream)
 	pairs := compare.Pair(digests(older), digests(newer))
+	gone = func(planLike bool) []lint.NotChecked {
+		if !planLike {
+			pairs = nil
+		}
+		if why := unpaired(len(older), pairs); why != "" && lint.PlanLike(was) {
+			return []lint.NotChecked{{What: tree.Visible(src.Name) + " since " + tree.Visible(e.ref), Why: why}}
+		}
+		return nil
+	}
 	next := 0
 	return func(p *lint.Pass, whole bool) {
 		i := next
@@ -127,9 +174,13 @@ func (e *earlier) behind(src *tree.Source, stream bool) func(*lint.Pass, bool) {
 			fault := older[pairs[i]].Fault
 			p.NotChecked(what, fmt.Sprintf("the plan there has a fault of form, in line %d: %s", fault.Place.Source.Position(fault.Place.Span.Start).Line, tree.Visible(fault.Message)))
 		default:
-			compare.Raise(p, older[pairs[i]].Plan, e.drafts, file.name)
+			under := p.Authority
+			if file.name != "" {
+				under = file.authority
+			}
+			compare.Raise(p, compare.Subject{Plan: older[pairs[i]].Plan, Authority: under}, e.drafts, file.name)
 		}
-	}
+	}, gone
 }
 
 // isStream reports whether a file's name says that it may hold several plans.

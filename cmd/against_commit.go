@@ -16,37 +16,60 @@ import (
 // entry is a line of git ls-tree.
 type entry struct{ mode, object string }
 
-// read fills the files from a commit.
-func (e *earlier) read(ctx context.Context, root, commit string, wanted map[string]string) error {
+// read fills the files from a commit. wanted are the inputs: path → name. covered says which other paths were asked for,
+// and by which name; those of the commit come back, and are filled, too.
+func (e *earlier) read(ctx context.Context, root, commit string, wanted map[string]string, covered func(path string) (name string, ok bool)) ([]goneFile, error) {
 	out, err := runGit(ctx, root, nil, "ls-tree", "-r", "-z", "--full-tree", commit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	entries := map[string]entry{} // all blobs: a link may lead to any
+	submodules := map[string]bool{}
+	names := map[string]string{} // path of the commit that is read → name
+	var gone []goneFile
 	for _, line := range strings.Split(string(out), "\x00") {
-		head, name, ok := strings.Cut(line, "\t")
-		if words := strings.Fields(head); ok && len(words) == 3 && words[1] == "blob" {
-			entries[name] = entry{words[0], words[2]}
+		head, p, ok := strings.Cut(line, "\t")
+		words := strings.Fields(head)
+		if !ok || len(words) != 3 {
+			continue
+		}
+		switch words[1] {
+		case "commit":
+			submodules[p] = true
+		case "blob":
+			entries[p] = entry{words[0], words[2]}
+			if wanted[p] != "" {
+				continue
+			}
+			if name, ok := covered(p); ok {
+				names[p] = name
+				gone = append(gone, goneFile{path: p, name: name})
+			}
 		}
 	}
 	at := map[string]string{} // path that was asked for → path that it leads to
-	renamed := false
-	for p := range wanted {
-		if _, ok := entries[p]; ok {
-			at[p] = p
-		} else {
-			renamed = true
+	moved := len(gone) > 0
+	for p, name := range wanted {
+		names[p] = name
+		if _, ok := entries[p]; !ok {
+			moved = true
+			if why := foreign(root, p, submodules); why != "" {
+				e.files[name] = earlierFile{why: why}
+			}
 		}
 	}
 	former := map[string]string{}
-	if renamed {
+	if moved {
 		if former, err = renames(ctx, root, commit); err != nil {
-			return err
+			return nil, err
 		}
-		for p, old := range former {
-			if _, ok := entries[old]; ok && wanted[p] != "" {
-				at[p] = old
-			}
+	}
+	gone = sortOut(gone, former, wanted)
+	for p := range names {
+		if _, ok := entries[p]; ok {
+			at[p] = p
+		} else if old := former[p]; entries[old].object != "" {
+			at[p] = old
 		}
 	}
 	for hops := 0; len(at) > 0; hops++ {
@@ -55,11 +78,11 @@ func (e *earlier) read(ctx context.Context, root, commit string, wanted map[stri
 			objects[entries[target].object] = ""
 		}
 		if err := readObjects(ctx, root, objects); err != nil {
-			return err
+			return nil, err
 		}
 		next := map[string]string{}
 		for p, target := range at {
-			name, text := wanted[p], objects[entries[target].object]
+			name, text := names[p], objects[entries[target].object]
 			if entries[target].mode != "120000" {
 				e.files[name] = earlierFile{name: former[p], text: text}
 				continue
@@ -73,7 +96,7 @@ func (e *earlier) read(ctx context.Context, root, commit string, wanted map[stri
 		}
 		at = next
 	}
-	return nil
+	return gone, nil
 }
 
 // renames are the files that git takes for others of the commit under a new name: new path → old path. A plan can't leave

@@ -12,6 +12,7 @@ import (
 
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
+	"github.com/planlint/planlint/lint/config"
 	"github.com/planlint/planlint/lint/report"
 	"github.com/planlint/planlint/lint/rules"
 )
@@ -50,7 +51,8 @@ does not ignore. A dash reads one plan from standard input.
 
 With --against it also compares each plan with the one that stands in the same place at a git ref: broken-lineage,
 step-reused and escalation say what the change must not do. A plan that was moved is compared with itself under its old
-name, where git sees it. A plan that is new has nothing to be compared with, and the report says so.
+name, where git sees it. A plan that is new, or belongs to a submodule, has nothing to be compared with, and a plan that
+is gone is not checked: the report says so.
 
 Exit codes: 0 nothing at or above --fail-on was found; 1 a plan is refused; 2 the call, a file or the configuration is
 at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`,
@@ -102,6 +104,8 @@ type checkRun struct {
 	refused bool // something was found at or above --fail-on
 	broken  brokenContracts
 	drafts  bool // plans may change without being successors
+	config  *config.Config
+	cover   cover
 
 	excluded bool // all that was named is excluded, so there is nothing to judge
 }
@@ -142,6 +146,7 @@ func (r *checkRun) prepare(now time.Time, args []string) error {
 		return err
 	}
 	r.summary.NotChecked = append(r.summary.NotChecked, left...)
+	r.cover = cover{config: c, words: args}
 	if o.exclude {
 		if err := r.exclude(len(args) > 0); err != nil {
 			return err

@@ -34,9 +34,9 @@ func newDiff(env *Env) *cobra.Command {
 another value or come from somewhere else, and what that means under planlint.yaml: who has to approve, what can't be
 undone, and where the new plan may do more than the old one did. A step is known by its id.
 
-What may do more is an escalation: a new tool, a new step that may be irreversible, something that is not verified any
-more, a step that nobody has to clear any more, a wider argument, a value from an untrusted outcome that the step did
-not take from. planlint explain escalation says each exactly. With --no-escalation each fails the comparison.
+What may do more is an escalation: a new tool, a new step that may be irreversible or calls a tool once more, something
+that is not verified any more, a step that nobody has to clear any more, a wider argument, a value from an untrusted
+outcome that the step did not take from. planlint explain escalation says each exactly. With --no-escalation each fails the comparison.
 
 diff does not judge the plans: planlint check does, and with --against it compares with what git has.
 
@@ -194,10 +194,10 @@ func (s *diffSide) refuse(env *Env, o *diffOptions) error {
 		return err
 	}
 	if err := r.File(&lint.File{Source: s.src, Findings: []lint.Finding{fault}}); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	if err := r.Close(lint.Summary{}); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	fmt.Fprintf(env.Stderr, "planlint: %s can't be compared\n", tree.Visible(s.name))
 	return statusError(ExitRefused)

@@ -24,6 +24,7 @@ type result struct {
 
 // authorities decides under which delegation each input is judged, before any is.
 func (r *checkRun) authorities(c *config.Config) error {
+	r.config = c
 	var problems []shape.Problem
 	seen := map[string]bool{}
 	for i := range r.inputs {
@@ -119,14 +120,18 @@ func (r *checkRun) one(ctx context.Context, in *input) (res result) {
 		return result{err: err}
 	}
 	options := r.options
+	var gone func(planLike bool) []lint.NotChecked
 	if r.earlier != nil {
 		compared := *options
-		compared.Behind = r.earlier.behind(src, options.Stream)
+		compared.Behind, gone = r.earlier.behind(src, options.Stream)
 		options = &compared
 	}
 	file, err := lint.Check(src, in.authority, options)
 	if in.found && !file.PlanLike {
-		return result{file: &lint.File{Source: src, NotChecked: []lint.NotChecked{{What: src.Name, Why: "it holds no plan: neither goal nor steps"}}}, err: err}
+		file = &lint.File{Source: src, NotChecked: []lint.NotChecked{{What: src.Name, Why: "it holds no plan: neither goal nor steps"}}}
+	}
+	if gone != nil {
+		file.NotChecked = append(file.NotChecked, gone(file.PlanLike)...)
 	}
 	return result{file: file, err: err}
 }

@@ -14,8 +14,8 @@ import (
 func (b *both) arguments(old, new *lint.Step) []Change {
 	a := arguments{both: b, before: old, after: new}
 	if canon.Normal(old.Tool) == canon.Normal(new.Tool) {
-		a.measure = b.measure(new.Tool)
-		a.judged = b.deployment != nil && a.measure.acts()
+		a.measure = *b.measure(new.Tool)
+		a.judged = b.deployment != nil && b.matters(new)
 	}
 	a.binds()
 	a.literals()
@@ -77,7 +77,9 @@ func (m members) find(p *lint.Plan, s *lint.Step, bind *lint.Bind) item {
 	return item{p.Tree, n}
 }
 
-// binds tells what became of the binds, and of the literals that one replaced.
+// binds tells what became of the binds, and of the literals that one replaced. Whoever chooses where a value comes from
+// chooses the value, so that every other source counts as wider, and so does a value that somebody else determined and that
+// the plan determines now.
 func (a *arguments) binds() {
 	later := make(map[tree.Pointer]*lint.Bind, len(a.after.Binds))
 	for i := range a.after.Binds {
@@ -92,21 +94,22 @@ func (a *arguments) binds() {
 		earlier[place] = true
 		c := Change{Kind: Changed, Field: "arguments", At: place, Old: Value{From: origin(&bind.From)}, node: tree.None}
 		if next := later[place]; next != nil {
-			c.New, c.node = Value{From: origin(&next.From)}, next.Value
-			c.wider = a.judged && a.widerOrigin(&bind.From, &next.From)
+			c.New, c.node, c.wider = Value{From: origin(&next.From)}, next.Value, a.judged
 			if *c.Old.From != *c.New.From {
 				a.list = append(a.list, c)
 			}
 			continue
 		}
-		if now := after.find(a.new.Plan, a.after, bind); now.n != tree.None {
+		now := after.find(a.new.Plan, a.after, bind)
+		if now.n != tree.None {
 			c.New, c.node = literal(now.t, now.n), now.n
 			a.newTold[place] = true
 		} else {
 			c.Kind = Removed
-			a.absent(&c, bind.Target)
-			c.wider = a.judged && c.Default == "" && len(bind.Target) == 1
+			now = a.absent(&c, bind.Target)
 		}
+		c.proved = now.n != tree.None && a.only(&bind.From, now)
+		c.wider = a.judged && !c.proved
 		a.list = append(a.list, c)
 	}
 	for i := range a.after.Binds {
@@ -172,7 +175,7 @@ func (a *arguments) literals() {
 func (a *arguments) given(c *Change, path []string, value item, added bool) {
 	d := a.absent(c, path)
 	if d.n == tree.None {
-		c.wider = a.judged && (added || len(path) == 1)
+		c.wider = a.judged
 		return
 	}
 	if c.Void = equal(d, value); c.Void {

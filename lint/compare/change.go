@@ -33,8 +33,10 @@ type Change struct {
 	// Void says that the change makes no difference to the call, because the value is the contract's default.
 	Void bool
 
-	node  tree.Ref // what to point at in the new plan; None where there is nothing
-	wider bool     // the argument may make the step do more
+	node   tree.Ref // what to point at in the new plan; None where there is nothing
+	wider  bool     // the argument may make the step do more
+	proved bool     // the value that was bound could only have been the one that stands there now
+	why    string   // why an argument is wider that comes from where it did; else ""
 }
 
 // Value is a value of a plan: a literal, or where a bound one comes from.

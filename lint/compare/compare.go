@@ -85,10 +85,14 @@ type both struct {
 	oldOf      []int32 // by position in the new plan: the step of that id in the old one, or -1
 	newOf      []int32 // the other way around
 	flows      *flows
+	input      *input
+	measures   map[string]*measure // by tool
+	steers     []bool              // by position in the new plan; nil until it is asked for
+	arrived    *arrivals
 }
 
 func newBoth(older, newer Subject, o Options) *both {
-	b := &both{old: older, new: newer, deployment: o.Deployment, now: o.Now}
+	b := &both{old: older, new: newer, deployment: o.Deployment, now: o.Now, input: &input{older: older.Plan, newer: newer.Plan}}
 	byID := make(map[string]int32, len(older.Plan.Steps))
 	b.newOf = make([]int32, len(older.Plan.Steps))
 	for i := range older.Plan.Steps {

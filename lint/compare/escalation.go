@@ -15,22 +15,23 @@ import (
 const (
 	NewTool         = "new_tool"         // a tool that the old plan did not use
 	NewIrreversible = "new_irreversible" // a new step, or one that calls another tool, whose effect may not be undone
-	LostVerifier    = "lost_verifier"    // something is not verified any more
+	NewCall         = "new_call"         // a new step of a tool that acts, beside those that the old plan had
+	LostVerifier    = "lost_verifier"    // something is not verified any more, or something else is
 	LostApproval    = "lost_approval"    // a step that somebody had to clear goes ahead by itself
 	WiderArgument   = "wider_argument"   // a step that acts may do more, or something else
 	LongerTaint     = "longer_taint"     // a step takes from an untrusted outcome that it did not take from
 )
 
 // Kinds are the kinds of an escalation in their order.
-var Kinds = []string{NewTool, NewIrreversible, LostVerifier, LostApproval, WiderArgument, LongerTaint}
+var Kinds = []string{NewTool, NewIrreversible, NewCall, LostVerifier, LostApproval, WiderArgument, LongerTaint}
 
 // Escalation is one way in which the new plan may do more than the old one did.
 type Escalation struct {
 	Kind    string
 	Step    string       // the id
 	Tool    string       // that the step calls
-	At      tree.Pointer // the argument, of a wider one
-	Names   []string     // further names at fault: the steps that a value comes from, the verifiers, the lens
+	At      tree.Pointer // the argument: a wider one, or what a verifier was given
+	Names   []string     // further names at fault: the steps that a value comes from or a new one is held against, the verifiers, the lens
 	Message string       // one clause; texts of the plans are quoted
 
 	step *lint.Step // of the new plan; nil where it is gone
@@ -40,7 +41,7 @@ type Escalation struct {
 // Hint says what to do about an escalation of a kind.
 func Hint(kind string) string {
 	switch kind {
-	case NewTool, NewIrreversible:
+	case NewTool, NewIrreversible, NewCall:
 		return "have the new step reviewed, or plan without it"
 	case LostVerifier:
 		return "put back what verified, or have the change reviewed"
@@ -63,9 +64,10 @@ func (b *both) escalations(c *Comparison) []Escalation {
 		}
 		list = append(list, b.newTools(s, c.ToolsAdded, told)...)
 		list = append(list, b.newIrreversible(s)...)
-		list = append(list, lostApproval(s)...)
-		list = append(list, widerArguments(s)...)
+		list = append(list, b.newCall(s)...)
+		list = append(list, b.lostApproval(s)...)
 	}
+	list = append(list, b.widerArguments(c)...)
 	list = append(list, b.lostVerifiers()...)
 	list = append(list, b.longerTaint()...)
 	slices.SortStableFunc(list, func(x, y Escalation) int {
@@ -115,61 +117,41 @@ func (b *both) newIrreversible(s *Step) []Escalation {
 	return []Escalation{{Kind: NewIrreversible, Step: s.ID, Tool: s.Tool, step: s.New, node: s.New.Name(), Message: message}}
 }
 
-// lostApproval tells a step whose call somebody had to clear, and that calls the same tool without.
-func lostApproval(s *Step) []Escalation {
-	if s.Kind != Changed || canon.Normal(s.Old.Tool) != canon.Normal(s.New.Tool) || !s.Before.asks() || s.After.asks() {
+// newCall tells a newcomer that is one call more. Of one that is told as irreversible that is known, and of one that does
+// what the plan did not do, that says more.
+func (b *both) newCall(s *Step) []Escalation {
+	n := b.newcomers().of[s.New.Position()]
+	if n == nil || !n.again || s.After.Reversibility != contracts.Reversible {
 		return nil
 	}
-	message := fmt.Sprintf("nobody is asked before %s any more", lint.StepName(s.New))
-	if s.Before.Refused != "" || s.Before.Need == lint.NeedNone {
+	beside := lint.StepName(b.oldStep(n.nearest))
+	if i, ok := b.arrived.placed[n.nearest]; ok {
+		beside = lint.StepName(b.newStep(i))
+	}
+	return []Escalation{{Kind: NewCall, Step: s.ID, Tool: s.Tool, step: s.New, node: s.New.Name(), Names: []string{b.oldStep(n.nearest).ID},
+		Message: fmt.Sprintf("%s calls %s in addition to %s", lint.StepName(s.New), tree.Quote(s.Tool), beside)}}
+}
+
+// lostApproval tells a step whose call somebody had to clear, and that calls the same tool without, also under another id.
+func (b *both) lostApproval(s *Step) []Escalation {
+	before, message := s.Before, fmt.Sprintf("nobody is asked before %s any more", lint.StepName(s.New))
+	if s.Kind == Added || canon.Normal(s.Old.Tool) != canon.Normal(s.New.Tool) {
+		n := b.newcomers().of[s.New.Position()]
+		if n == nil || n.standsIn < 0 {
+			return nil
+		}
+		old := b.oldStep(n.standsIn)
+		before = b.facts(&b.old, old)
+		message = fmt.Sprintf("nobody is asked before %s, and somebody was before %s", lint.StepName(s.New), lint.StepName(old))
+	}
+	if !before.asks() || s.After.asks() {
+		return nil
+	}
+	if before.Refused != "" || before.Need == lint.NeedNone {
 		message = lint.StepName(s.New) + " goes ahead by itself, and could not be carried out before"
 	}
 	if s.After.Need == lint.NeedGrant {
 		message += ", because " + s.After.Reason
 	}
 	return []Escalation{{Kind: LostApproval, Step: s.ID, Tool: s.Tool, step: s.New, node: s.New.Name(), Message: message}}
-}
-
-// widerArguments tells the arguments that may make a step do more.
-func widerArguments(s *Step) []Escalation {
-	var list []Escalation
-	for i := range s.Changes {
-		c := &s.Changes[i]
-		if !c.wider {
-			continue
-		}
-		e := Escalation{Kind: WiderArgument, Step: s.ID, Tool: s.Tool, At: c.At, step: s.New, node: c.node}
-		if e.node == tree.None {
-			e.node = s.New.Name()
-		}
-		place := "argument " + tree.Quote(argumentName(c.At))
-		old, new := c.Old, c.New
-		if c.Default != "" { // one side is the contract's
-			switch c.Kind {
-			case Added:
-				old = Value{JSON: c.Default}
-			case Removed:
-				new = Value{JSON: c.Default}
-			}
-		}
-		was, is := Around(shown(old), shown(new), maxShown)
-		switch {
-		case is == "":
-			e.Message = fmt.Sprintf("%s of %s is not given any more, and was %s", place, lint.StepName(s.New), was)
-		case was == "":
-			e.Message = fmt.Sprintf("%s of %s is %s, and was not given", place, lint.StepName(s.New), is)
-		default:
-			e.Message = fmt.Sprintf("%s of %s is %s, and was %s", place, lint.StepName(s.New), is, was)
-		}
-		list = append(list, e)
-	}
-	return list
-}
-
-// argumentName is how messages call a place of the arguments: by its name, or by a pointer where it lies inside.
-func argumentName(at tree.Pointer) string {
-	if tokens, err := tree.ParsePointer(string(at)); err == nil && len(tokens) == 1 {
-		return tokens[0]
-	}
-	return string(at)
 }

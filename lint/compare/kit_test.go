@@ -69,6 +69,15 @@ contracts:
     effect: effectful
     key_arguments: [account_id]
   mail: {accepts: {type: object, properties: {text: {type: string}, to: {type: string}}}, effect: idempotent}
+  send:
+    accepts: {type: object, properties: {to: {type: string}, amount: {type: integer}, via: {type: string, default: post}, opts: {type: object}, ref: {type: string}}}
+    effect: effectful
+  tag: {accepts: {type: object, properties: {id: {type: string}, text: {type: string}}}, effect: effectful, key_arguments: [id]}
+  rate:
+    accepts: {type: object, properties: {q: {type: string}}}
+    returns: {type: object, properties: {one: {const: GBP}, few: {enum: [GBP, EUR]}, any: {type: string}}}
+    effect: read_only
+    trust: trusted
 autonomy:
   classes: {pay: {name: payment.out, amount_field: amount}}
 `

@@ -93,7 +93,7 @@ func raised(t *testing.T, text string, drafts bool) []lint.Finding {
 			if !whole {
 				t.Error("the plan has a fault of form")
 			}
-			Raise(p, older, drafts, "")
+			Raise(p, Subject{older, p.Authority}, drafts, "")
 		}})
 	if err != nil {
 		t.Fatal(err)
@@ -170,6 +170,7 @@ steps:
 		"escalation wider_argument b /steps/1/arguments/flight",
 		"escalation wider_argument b /steps/1/arguments/seats",
 		"escalation longer_taint v /steps/2/bind/ref",
+		"escalation lost_verifier v /steps/2/bind/ref",
 		"escalation new_irreversible r /steps/3/id",
 		"escalation new_tool r /steps/3/tool",
 		"escalation longer_taint r /steps/3/bind/account",

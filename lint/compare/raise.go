@@ -18,9 +18,9 @@ const (
 )
 
 // Raise reports on the plan of a pass, which has no fault of form, what it does worse than the plan before it, which has
-// none either and stood under the same authority. drafts says that plans may change without being successors; was is the
-// name of the file of the plan before it where that is another one, else "".
-func Raise(p *lint.Pass, older *lint.Plan, drafts bool, was string) {
+// none either. drafts says that plans may change without being successors; was is the name of the file of the plan before
+// it where that is another one, else "".
+func Raise(p *lint.Pass, older Subject, drafts bool, was string) {
 	report := func(f lint.Finding) {
 		if was != "" {
 			f.Hint = strings.TrimPrefix(f.Hint+"; git takes it for "+tree.Quote(was)+" under another name", "; ")
@@ -28,13 +28,13 @@ func Raise(p *lint.Pass, older *lint.Plan, drafts bool, was string) {
 		p.Report(f)
 	}
 	if !drafts {
-		for _, b := range Lineage(older, p.Plan) {
+		for _, b := range Lineage(older.Plan, p.Plan) {
 			f := onPlan(p, RuleLineage, b.node)
 			f.Detail, f.Violations, f.Message, f.Hint = b.Field, []string{b.Field}, b.Message, b.Hint
 			report(f)
 		}
 	}
-	c := Plans(Subject{older, p.Authority}, Subject{p.Plan, p.Authority}, Options{Deployment: p.Deployment, Now: p.Now})
+	c := Plans(older, Subject{p.Plan, p.Authority}, Options{Deployment: p.Deployment, Now: p.Now})
 	for i := range c.Steps {
 		s := &c.Steps[i]
 		if s.Kind != Changed {

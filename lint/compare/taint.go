@@ -9,21 +9,19 @@ import (
 	"github.com/planlint/planlint/lint"
 )
 
-// flows are how data runs through the two plans, and which steps it taints. They are worked out when first asked for.
+// flows are how data runs through the two plans, and which steps of the new one it taints. They are worked out when first asked for.
 type flows struct {
 	old, new *flow
-	// By node: whether it takes from an untrusted outcome or input, directly or through other steps.
-	oldTaint, newTaint []uint64
-	budget             int
+	// By node of the new plan: whether it takes from an untrusted outcome or input, directly or through other steps.
+	taint  []uint64
+	budget int
 }
 
 func (b *both) flow() *flows {
 	if b.flows == nil {
 		b.flows = &flows{old: data(b.old.Plan), new: data(b.new.Plan), budget: flowBudget}
 		linear := flowBudget // one bit is passed on once a node
-		b.flows.oldTaint, _ = b.flows.old.spread(b.untrusted(b.old.Plan), &linear)
-		linear = flowBudget
-		b.flows.newTaint, _ = b.flows.new.spread(b.untrusted(b.new.Plan), &linear)
+		b.flows.taint, _ = b.flows.new.spread(b.untrusted(b.new.Plan), &linear)
 	}
 	return b.flows
 }
@@ -49,14 +47,10 @@ func (b *both) vouched(p *lint.Plan, n int32) bool {
 	return c != nil && c.Trusted
 }
 
-// trusted reports whether a bound value can be trusted: its source is, and takes from nothing that is not.
-func (b *both) trusted(of *Subject, from *lint.Origin) bool {
-	f, taint := b.flow(), []uint64(nil)
-	if taint = f.oldTaint; of == &b.new {
-		taint = f.newTaint
-	}
-	n := producer(of.Plan, from)
-	return n >= 0 && b.vouched(of.Plan, n) && taint[n] == 0
+// trusted reports whether a bound value of the new plan can be trusted: its source is, and takes from nothing that is not.
+func (b *both) trusted(from *lint.Origin) bool {
+	n := producer(b.new.Plan, from)
+	return n >= 0 && b.vouched(b.new.Plan, n) && b.flow().taint[n] == 0
 }
 
 // counterpart is the node of the old plan that is the same source as a node of the new one: the run's input, or the step
@@ -140,7 +134,7 @@ func (b *both) longerTaint() []Escalation {
 		}
 		for i := range steps {
 			bits := is[i]
-			if j := b.oldOf[i]; j >= 0 {
+			if j := b.before(i); j >= 0 {
 				bits &^= was[j]
 			}
 			for k := uint(0); bits != 0; k, bits = k+1, bits>>1 {
@@ -162,11 +156,27 @@ func (b *both) longerTaint() []Escalation {
 	return list
 }
 
+// before is the step of the old plan that a step is held against: that of its id, or the one that it stands in for, or whose
+// call it repeats. It is -1 where there is none.
+func (b *both) before(i int) int32 {
+	if j := b.oldOf[i]; j >= 0 {
+		return j
+	}
+	n := b.newcomers().of[i]
+	switch {
+	case n == nil:
+		return -1
+	case n.standsIn < 0 && len(n.wider) == 0:
+		return n.nearest
+	}
+	return n.standsIn
+}
+
 // anyTaint is longerTaint for a plan that is too large to follow: every step that takes from anything untrusted counts.
 func (b *both) anyTaint() []Escalation {
 	var list []Escalation
 	for i := range b.new.Plan.Steps {
-		if b.flow().newTaint[i] == 0 {
+		if b.flow().taint[i] == 0 {
 			continue
 		}
 		s := &b.new.Plan.Steps[i]
@@ -189,7 +199,7 @@ func (b *both) inlet(i int32) tree.Ref {
 	at := tree.None
 	for k := range s.Binds {
 		bind := &s.Binds[k]
-		if b.trusted(&b.new, &bind.From) {
+		if b.trusted(&bind.From) {
 			continue
 		}
 		if at == tree.None {

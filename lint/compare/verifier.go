@@ -2,15 +2,17 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/planlint/planlint/contracts/canon"
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/lint"
 )
 
-// lostVerifiers finds what verifies less than it did: a verifier that is gone, calls another tool or does not verify any
-// more; one that does not wait for a step which it waited for; a step that does not wait for the verifier which it waited
-// for; and a panel that is gone, needs fewer, or lacks a lens.
+// lostVerifiers finds what verifies less than it did: a verifier that is gone, calls another tool, is given something else
+// or does not verify any more; one that does not wait for a step which it waited for; a step that does not wait for the
+// verifier which it waited for, or which the other steps of its tool waited for, where it is new; and a panel that is gone,
+// needs fewer, lacks a lens, or is given something else.
 func (b *both) lostVerifiers() []Escalation {
 	var list []Escalation
 	var kept []int32 // verifiers of the new plan that verified before
@@ -20,6 +22,7 @@ func (b *both) lostVerifiers() []Escalation {
 		if old.Quorum != nil {
 			list = append(list, b.lostPanel(old, s)...)
 		}
+		list = append(list, b.otherArguments(old, s)...)
 		if !old.Verifies {
 			continue
 		}
@@ -42,6 +45,34 @@ func (b *both) lostVerifiers() []Escalation {
 		list = append(list, e)
 	}
 	return append(list, b.looserVerifiers(kept)...)
+}
+
+// otherArguments tells what a verifier, or a panel, is given that it was not given. Less of it is no less harmless: it is
+// what is looked for, or how strictly.
+func (b *both) otherArguments(old, s *lint.Step) []Escalation {
+	if s == nil || canon.Normal(s.Tool) != canon.Normal(old.Tool) {
+		return nil
+	}
+	what := lint.StepName(s) + " verifies something else"
+	switch {
+	case old.Verifies && s.Verifies:
+	case old.Quorum != nil && s.Quorum != nil:
+		what = "the panel of " + lint.StepName(s) + " is given something else"
+	default:
+		return nil
+	}
+	var list []Escalation
+	for _, c := range slices.Concat(b.arguments(old, s), b.loosened(old, s)) {
+		if c.Void || c.proved || b.sameSource(&c) {
+			continue
+		}
+		e := Escalation{Kind: LostVerifier, Step: s.ID, Tool: s.Tool, At: c.At, step: s, node: c.node, Message: what + ": " + c.sentence("", "")}
+		if e.node == tree.None {
+			e.node = s.Name()
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // lostPanel compares a panel with what became of it.
@@ -71,70 +102,6 @@ func (b *both) lostPanel(old, s *lint.Step) []Escalation {
 		}
 	}
 	return list
-}
-
-// looserVerifiers finds who does not wait for a verifier any more, and what a verifier does not wait for.
-func (b *both) looserVerifiers(verifiers []int32) []Escalation {
-	if len(verifiers) == 0 {
-		return nil
-	}
-	unguarded, ok := b.lost(behind(b.old.Plan), behind(b.new.Plan), verifiers)
-	unverified, alsoOK := b.lost(ahead(b.old.Plan), ahead(b.new.Plan), verifiers)
-	var list []Escalation
-	name := func(n int32) string { return lint.StepName(b.newStep(n)) }
-	for i := range unguarded {
-		s := &b.new.Plan.Steps[i]
-		e := Escalation{Kind: LostVerifier, Step: s.ID, Tool: s.Tool, step: s, node: s.Name()}
-		switch {
-		case !ok || !alsoOK:
-			if j := b.oldOf[i]; j < 0 || len(set("depends_on", b.oldStep(j).DependsOn, s.DependsOn)) == 0 {
-				continue
-			}
-			e.Message = lint.StepName(s) + " waits for other steps, and the plan is too large to tell what verifies it"
-			list = append(list, e)
-			continue
-		case unguarded[i].count > 0:
-			e.Names = unguarded[i].ids(b.new.Plan)
-			e.Message = fmt.Sprintf("%s does not wait for what verified before it any more: %s", lint.StepName(s), unguarded[i].list(name))
-			list = append(list, e)
-		}
-		if unverified[i].count > 0 {
-			e.Names = unverified[i].ids(b.new.Plan)
-			e.Message = fmt.Sprintf("%s is not verified any more by %s", lint.StepName(s), unverified[i].list(name))
-			list = append(list, e)
-		}
-	}
-	return list
-}
-
-// lost are, by step of the new plan, the sources that led to it in the old one and do not in the new one.
-func (b *both) lost(old, new *flow, sources []int32) (found []named, ok bool) {
-	found = make([]named, len(b.new.Plan.Steps))
-	budget := &b.flow().budget
-	for start := 0; start < len(sources); start += 64 {
-		var older, newer []seed
-		for k, n := range sources[start:min(start+64, len(sources))] {
-			newer = append(newer, seed{n, uint(k)})
-			older = append(older, seed{b.oldOf[n], uint(k)})
-		}
-		was, ok := old.spread(older, budget)
-		is, alsoOK := new.spread(newer, budget)
-		if !ok || !alsoOK {
-			return found, false
-		}
-		for i, j := range b.oldOf {
-			if j < 0 {
-				continue
-			}
-			bits := was[j] &^ is[i]
-			for k := uint(0); bits != 0; k, bits = k+1, bits>>1 {
-				if bits&1 != 0 {
-					found[i].add(sources[start+int(k)])
-				}
-			}
-		}
-	}
-	return found, true
 }
 
 // lens is the name of a lens for a message.

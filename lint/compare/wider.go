@@ -10,31 +10,36 @@ import (
 	"github.com/planlint/planlint/contracts/canon"
 	"github.com/planlint/planlint/contracts/schema"
 	"github.com/planlint/planlint/contracts/tree"
-	"github.com/planlint/planlint/lint"
 )
 
 // measure knows which changes of a tool's arguments let a call do more. Nobody can tell for all tools that a value does
-// less than another one, so of a tool that acts every other value counts as wider, but
+// less than another one, so of a call that matters every other value counts as wider, but
 //
 //   - a quantity that came nearer to zero: a number whose name is not that of an identifier and that is none of the
 //     contract's key_arguments, or the amount of a priced class of actions, also as a text;
-//   - a list of some of the elements that were there, and a map without some of its members;
-//   - a value that was bound and is literal now;
-//   - a value that comes from a trusted outcome and came from an untrusted one.
+//   - a list of some of the elements that were there, unless none is left;
+//   - a literal in place of a bound value that could only have been that one.
 //
-// An argument that is not given any more counts too, because the tool then decides; what the contract has for a default
-// is taken for given.
+// What is not given any more counts too, at the top and inside of a map, because it may have been a limit, and the tool
+// then decides; what the contract has for a default is taken for given.
 type measure struct {
 	contract *contracts.Contract // nil = there is none, which is taken for one that acts
 	class    *autonomy.Class
 	defaults []schema.Default
 }
 
-func (b *both) measure(tool string) measure {
+func (b *both) measure(tool string) *measure {
 	if b.deployment == nil {
-		return measure{}
+		return &measure{}
 	}
-	m := measure{contract: b.deployment.Catalog.Get(tool), class: b.deployment.Ladder.Class(tool)}
+	if m := b.measures[tool]; m != nil {
+		return m
+	}
+	m := &measure{contract: b.deployment.Catalog.Get(tool), class: b.deployment.Ladder.Class(tool)}
+	if b.measures == nil {
+		b.measures = map[string]*measure{}
+	}
+	b.measures[tool] = m
 	if m.contract != nil {
 		accepts, problems := m.contract.Accepts()
 		if accepts != nil && !slices.ContainsFunc(problems, func(p schema.Problem) bool { return !p.Warning }) {
@@ -59,15 +64,11 @@ func (m *measure) standIn(name string) item {
 
 // wider reports whether one value in place of another lets a call do more. path are the names of the place.
 func (m *measure) wider(path []string, old, new item) bool {
-	if new.n == tree.None {
-		return len(path) == 1 // a member of a map inside is left out: a part of what was there
-	}
-	if old.n == tree.None {
-		return true
-	}
 	switch {
+	case old.n == tree.None, new.n == tree.None:
+		return true
 	case old.kind() == tree.Array && new.kind() == tree.Array:
-		return !part(old, new)
+		return new.t.Count(new.n) == 0 || !part(old, new) // to many tools an empty list is none
 	case m.quantity(path, old, new):
 		return !nearer(old.t.Text(old.n), new.t.Text(new.n))
 	}
@@ -146,9 +147,4 @@ func (m *measure) widerValue(name string, old, new item) bool {
 	}}
 	w.values(old, new)
 	return found
-}
-
-// widerOrigin reports whether a bind takes its value from somewhere that is not known to be as harmless.
-func (b *both) widerOrigin(old, new *lint.Origin) bool {
-	return b.trusted(&b.old, old) || !b.trusted(&b.new, new)
 }
