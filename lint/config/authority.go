@@ -13,9 +13,34 @@ import (
 // where there are no delegations, the one agent. Planners carry nothing out. Where the choice is not clear, the problem
 // names what there is to choose from.
 func (c *Config) Authority(path, agent string) (lint.Authority, *Problem) {
+	return c.authority(call{path: path, agent: agent})
+}
+
+// AuthorityOfRun is what holds today for a run that is on the record: path is that of its plan, and agent whose run it is,
+// which nobody can change any more.
+func (c *Config) AuthorityOfRun(path, agent string) (lint.Authority, *Problem) {
+	return c.authority(call{path: path, agent: agent, recorded: true})
+}
+
+// call is what an authority is asked for.
+type call struct {
+	path, agent string
+	recorded    bool // it is a run's, and there is no --agent that could change it
+}
+
+// or is a hint with the other way out, which what names where there is --agent.
+func (q call) or(hint, what string) string {
+	if q.recorded {
+		return hint + ", or run the plan anew"
+	}
+	return hint + ", or name " + what + " with --agent"
+}
+
+func (c *Config) authority(q call) (lint.Authority, *Problem) {
 	d := c.Deployment
-	if agent != "" {
-		return c.forced(path, agent)
+	path := q.path
+	if q.agent != "" {
+		return c.forced(q)
 	}
 	if len(d.Agents) == 0 && len(d.Delegations) == 0 {
 		return lint.Authority{}, nil
@@ -29,21 +54,21 @@ func (c *Config) Authority(path, agent string) (lint.Authority, *Problem) {
 			return lint.Authority{Agent: doers[0]}, nil
 		}
 		return c.nobody(fmt.Sprintf("which agent carries %s out is not configured: %s", tree.Quote(path), list(doers)),
-			"add delegations with plans, or name one with --agent")
+			q.or("add delegations with plans", "one"))
 	}
 	matching, rest := c.candidates(path, "")
 	switch {
 	case len(matching) == 1:
 		return c.under(matching[0]), nil
 	case len(matching) > 1:
-		return c.several(path, matching)
+		return c.several(q, matching)
 	case len(rest) == 1:
 		return c.under(rest[0]), nil
 	case len(rest) > 1:
-		return c.several(path, rest)
+		return c.several(q, rest)
 	}
 	p := misfit(c.scopesPlace(), fmt.Sprintf("no delegation covers %s: %s", tree.Quote(path), c.covers()),
-		"add its path to plans of one of them, or name an agent with --agent")
+		q.or("add its path to plans of one of them", "an agent"))
 	for i := range d.Delegations {
 		p.Related = append(p.Related, Related{Place: d.Delegations[i].Place, Message: "covers " + patternsOf(&d.Delegations[i])})
 	}
@@ -52,10 +77,22 @@ func (c *Config) Authority(path, agent string) (lint.Authority, *Problem) {
 
 // forced is the authority of an agent that a person named: its delegation for the path, else its only one, else its
 // allowlist alone.
-func (c *Config) forced(path, name string) (lint.Authority, *Problem) {
+func (c *Config) forced(q call) (lint.Authority, *Problem) {
 	d := c.Deployment
+	path, name := q.path, q.agent
 	a := d.Agent(name)
 	switch {
+	case a == nil && q.recorded:
+		known := "no agents are configured"
+		if len(d.Agents) > 0 {
+			known = "known: " + strings.Join(quoted(agentNames(d)), ", ")
+		}
+		return c.nobody(fmt.Sprintf("the run is of agent %s, which is configured no more; %s", tree.Quote(name), known),
+			"a run keeps its agent: put it back under agents, or run the plan anew")
+	case a != nil && a.Planner && q.recorded:
+		p := misfit(a.Place, fmt.Sprintf("the run is of agent %s, a planner by now, which carries no plan out", tree.Quote(name)),
+			"a run keeps its agent: leave role: planner out, or run the plan anew")
+		return lint.Authority{}, &p
 	case len(d.Agents) == 0:
 		return c.nobody(fmt.Sprintf("unknown agent %s: no agents are configured", tree.Quote(name)), "leave --agent out, or add it under agents")
 	case a == nil:
@@ -77,7 +114,7 @@ func (c *Config) forced(path, name string) (lint.Authority, *Problem) {
 		case len(choice) == 1:
 			return c.under(choice[0]), nil
 		case len(choice) > 1:
-			return c.several(path, choice)
+			return c.several(q, choice)
 		}
 	}
 	return lint.Authority{Agent: a}, nil
@@ -144,14 +181,14 @@ func (c *Config) nobody(message, hint string) (lint.Authority, *Problem) {
 }
 
 // several is the problem of a path that more than one delegation covers.
-func (c *Config) several(path string, choice []int) (lint.Authority, *Problem) {
+func (c *Config) several(q call, choice []int) (lint.Authority, *Problem) {
 	d := c.Deployment
 	names := make([]string, 0, len(choice))
 	for _, i := range choice {
 		names = append(names, fmt.Sprintf("%s (%s)", tree.Quote(d.Delegations[i].Agent), patternsOf(&d.Delegations[i])))
 	}
-	p := misfit(d.Delegations[choice[0]].Place, fmt.Sprintf("%d delegations cover %s: %s", len(choice), tree.Quote(path), strings.Join(names, ", ")),
-		"narrow plans so that one of them covers it, or name an agent with --agent")
+	p := misfit(d.Delegations[choice[0]].Place, fmt.Sprintf("%d delegations cover %s: %s", len(choice), tree.Quote(q.path), strings.Join(names, ", ")),
+		q.or("narrow plans so that one of them covers it", "an agent"))
 	for _, i := range choice[1:] {
 		p.Related = append(p.Related, Related{Place: d.Delegations[i].Place, Message: "covers it too"})
 	}

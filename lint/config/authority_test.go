@@ -70,3 +70,43 @@ delegations:
 		})
 	}
 }
+
+// TestAuthorityOfRun asks for a run on the record: its agent stays what it was, so that no hint speaks of --agent.
+func TestAuthorityOfRun(t *testing.T) {
+	const base = "contracts: contracts.yaml\n"
+	for _, test := range []struct {
+		name, text, agent, want, problem string
+	}{
+		{"as it was", base + "agents: {a: {}, b: {}}\n", "a", "a", ""},
+		{"renamed", base + "agents: {courier: {}}\n", "a", "",
+			`planlint.yaml:2:10 configuration: the run is of agent "a", which is configured no more; known: "courier" | a run keeps its agent: put it back under agents, or run the plan anew`},
+		{"gone with all others", base, "a", "",
+			`- configuration: the run is of agent "a", which is configured no more; no agents are configured | a run keeps its agent: put it back under agents, or run the plan anew`},
+		{"a planner by now", base + "agents: {a: {role: planner}}\n", "a", "",
+			`planlint.yaml:2:10 configuration: the run is of agent "a", a planner by now, which carries no plan out | a run keeps its agent: leave role: planner out, or run the plan anew`},
+		{"of no agent, and two now", base + "agents: {a: {}, b: {}}\n", "", "",
+			`planlint.yaml:2:10 configuration: which agent carries "a.yaml" out is not configured: "a", "b" | add delegations with plans, or run the plan anew`},
+		{"of two delegations", base + "agents: {a: {}}\ndelegations: [{agent: a}, {agent: a}]\n", "a", "",
+			`planlint.yaml:3:16 configuration: 2 delegations cover "a.yaml": "a" (all others), "a" (all others) | narrow plans so that one of them covers it, or run the plan anew`},
+		{"of no delegation", base + "agents: {a: {}}\ndelegations: [{agent: a, plans: x/*}]\n", "", "",
+			`planlint.yaml:3:16 configuration: no delegation covers "a.yaml": "a" ("x/*") | add its path to plans of one of them, or run the plan anew`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c, problems := with(test.text).load(t)
+			if len(problems) > 0 {
+				t.Fatalf("problems: %q", lines(problems))
+			}
+			a, problem := c.AuthorityOfRun("a.yaml", test.agent)
+			got, said := "", ""
+			if a.Agent != nil {
+				got = a.Agent.Name
+			}
+			if problem != nil {
+				said = lines([]problemOf{*problem})[0]
+			}
+			if got != test.want || said != test.problem {
+				t.Errorf("got %q, %s\nwant %q, %s", got, said, test.want, test.problem)
+			}
+		})
+	}
+}

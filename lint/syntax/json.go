@@ -37,7 +37,7 @@ func readJSON(src *tree.Source, o Options) []Document {
 		}
 		docs = append(docs, d)
 		if !o.Stream {
-			r.trailing(&docs[0], "a file holds one plan; name it .jsonl or use --stream to check several")
+			r.trailing(&docs[0], "a file holds one document; several plans go into a .jsonl file, or are checked with --stream")
 			break
 		}
 		if r.pos >= r.end || r.stuck {

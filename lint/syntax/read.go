@@ -33,7 +33,7 @@ func Read(src *tree.Source, o Options) []Document {
 		return []Document{{
 			Tree: tree.NewBuilder(src, 1).Tree(),
 			Problems: []Problem{{Rule: RuleSyntax, Message: fmt.Sprintf("the file has %d bytes, over the cap of %d", len(src.Text), o.Caps.Bytes),
-				Hint: "split it, or write one plan a line to a .jsonl file"}},
+				Hint: "split it; several plans may stand in a .jsonl file, one a line"}},
 		}}
 	}
 	if named := hasSuffixFold(src.Name, ".json"); named || hasSuffixFold(src.Name, ".jsonl") {

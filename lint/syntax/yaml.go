@@ -35,7 +35,7 @@ func readYAML(src *tree.Source, o Options) []Document {
 			docs[0] = d
 		default:
 			docs[0].Problems = append(docs[0].Problems, Problem{Rule: RuleWrongShape, Span: d.start,
-				Message: "a second document where one is expected", Hint: "a file holds one plan; check several with --stream, or write them to a .jsonl file",
+				Message: "a second document where one is expected", Hint: "a file holds one document; several plans go into a .jsonl file, or are checked with --stream",
 				Related: []Related{{Span: docs[0].start, Message: "the first one starts here"}}})
 			more = false
 		}

@@ -61,7 +61,7 @@ func (o *yamlTree) alias(s tree.Span, name string) {
 	}
 	related := Related{Span: a.span, Message: "the anchor"}
 	if a.open {
-		o.problem(RuleSyntax, s, "an alias inside its own anchor", "a plan cannot contain itself; write out what is meant", related)
+		o.problem(RuleSyntax, s, "an alias inside its own anchor", "a value cannot contain itself; write out what is meant", related)
 		o.hole(s)
 		return
 	}

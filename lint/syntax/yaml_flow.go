@@ -39,7 +39,11 @@ func (r *yamlReader) flowNext(n int) bool {
 // unclosed notes that the innermost bracket has no partner.
 func (r *yamlReader) unclosed() bool {
 	open := r.brackets[len(r.brackets)-1]
-	r.note(tree.Span{Start: open, End: open + 1}, "the "+r.text[open:open+1]+" opened here never closes", "close it before the next line of the plan")
+	closer := "]"
+	if r.text[open] == '{' {
+		closer = "}"
+	}
+	r.note(tree.Span{Start: open, End: open + 1}, "the "+r.text[open:open+1]+" opened here never closes", "write the "+closer+" that belongs to it")
 	return false
 }
 
