@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Stamp is an instant as stores and exports write it: UTC, nine digits of a second, all of one length, so that the order
 // of texts is the order of instants. Instants outside the years 0 to 9999 become the nearest that has such a text.
@@ -21,7 +24,7 @@ const stampLayout = "2006-01-02T15:04:05.000000000Z"
 func ParseStamp(s string) (time.Time, error) {
 	t, err := time.Parse(stampLayout, s)
 	if err != nil || Stamp(t) != s {
-		return time.Time{}, ErrCorrupt
+		return time.Time{}, fmt.Errorf("%w: %.40q is no instant that was written there", ErrCorrupt, s)
 	}
 	return t, nil
 }

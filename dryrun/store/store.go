@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 )
 
@@ -59,7 +60,9 @@ var (
 	ErrUsed     = errors.New("the approval was used before")
 	ErrTooNew   = errors.New("the store was written by a later version")
 	ErrCorrupt  = errors.New("the store is damaged")
+	ErrGone     = errors.New("the store was taken away while it was open")
 	ErrTooLarge = errors.New("a record is over the limit")
+	ErrReadOnly = errors.New("it can't be written, and is open for reading only")
 )
 
 // MaxRecord is the size of a record's body in bytes over which it is refused, and never shortened.
@@ -165,7 +168,7 @@ type HeadroomError struct{ Draw Draw }
 
 // Error names the grant.
 func (e *HeadroomError) Error() string {
-	return "the headroom of grant " + e.Draw.Grant + " was taken by another run"
+	return "the headroom of grant " + strconv.Quote(e.Draw.Grant) + " was taken by another run"
 }
 
 // Report is owed for what was done under a grant that asks for one.

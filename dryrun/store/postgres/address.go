@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,12 +52,18 @@ func refuse(text string, err error) error {
 	return fmt.Errorf("store %s: %s", a.name, a.hide(reason))
 }
 
-// hide takes the password out of a text.
+// hide takes the password out of a text, and makes one line of it: the driver puts each try on another, be it the same.
 func (a address) hide(text string) string {
 	for _, secret := range a.secrets {
 		if secret != "" {
 			text = strings.ReplaceAll(text, secret, "***")
 		}
 	}
-	return text
+	var lines []string
+	for _, line := range strings.Split(text, "\n") {
+		if line = strings.ReplaceAll(strings.TrimSpace(line), "\t", " "); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " ")
 }

@@ -15,6 +15,7 @@ import (
 const (
 	undefinedTable = "42P01"
 	diskFull       = "53100"
+	readOnly       = "25006" // a standby, or a server that was told so
 	dataCorrupted  = "XX001"
 	indexCorrupted = "XX002"
 )
@@ -39,7 +40,7 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		return err
 	case errors.Is(err, errOld):
 		return fmt.Errorf("store %s: %w, and may not be changed here", s.address.name, errOld)
-	case errors.Is(err, store.ErrTooNew), errors.Is(err, store.ErrCorrupt):
+	case errors.Is(err, store.ErrTooNew), errors.Is(err, store.ErrCorrupt), errors.Is(err, store.ErrReadOnly):
 		return fmt.Errorf("store %s: %w", s.address.name, err)
 	case !errors.As(err, &answer):
 		return s.tell(err)
@@ -49,6 +50,8 @@ func (s *Store) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("store %s: %w: %s", s.address.name, store.ErrCorrupt, s.address.hide(err.Error()))
 	case diskFull:
 		return fmt.Errorf("store %s: the disk is full: %s", s.address.name, s.address.hide(err.Error()))
+	case readOnly:
+		return fmt.Errorf("store %s: %w: %s", s.address.name, store.ErrReadOnly, s.address.hide(err.Error()))
 	}
 	return s.tell(err)
 }

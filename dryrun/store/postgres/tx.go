@@ -101,7 +101,7 @@ func (s *Store) read(ctx context.Context, do func(*tx) error) error {
 // write does something and keeps it. Without a store it does nothing and is errAbsent, unless it may create one.
 func (s *Store) write(ctx context.Context, create bool, do func(*tx) error) error {
 	if s.opts.ReadOnly {
-		return s.explain(ctx, errors.New("it is open for reading only"))
+		return s.explain(ctx, store.ErrReadOnly)
 	}
 	for {
 		err := s.transact(ctx, func(ctx context.Context, conn *pgx.Conn) error { return s.begin(ctx, conn, writing) }, do, true)
@@ -142,7 +142,7 @@ func (s *Store) attempt(ctx context.Context, conn *pgx.Conn, begin func(context.
 	defer func() {
 		if !done && !conn.IsClosed() {
 			// Where that fails the connection goes, and the transaction with it.
-			last(func(ctx context.Context) { conn.PgConn().Exec(ctx, "ROLLBACK").ReadAll() })
+			last(func(ctx context.Context) { _, _ = conn.PgConn().Exec(ctx, "ROLLBACK").ReadAll() })
 		}
 	}()
 	if err := begin(ctx, conn); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -34,6 +35,35 @@ func denied(err error) bool {
 	return c == sqlite3.SQLITE_READONLY || c == sqlite3.SQLITE_CANTOPEN || c == sqlite3.SQLITE_PERM
 }
 
+// worded is an error of the driver in words of ours, where its own would only say the same again.
+type worded struct {
+	text string
+	err  error
+}
+
+// Error is our words.
+func (e *worded) Error() string { return e.text }
+
+// Unwrap is the driver's error.
+func (e *worded) Unwrap() error { return e.err }
+
+// word says what an error of the driver means; any other is left alone.
+func (s *Store) word(err error) error {
+	switch code(err) {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return &worded{fmt.Sprintf("another process has had it locked for %v", s.opts.Wait), err}
+	case sqlite3.SQLITE_FULL:
+		return &worded{"the disk is full", err}
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w: %w", store.ErrCorrupt, err)
+	case sqlite3.SQLITE_READONLY:
+		return &worded{"it can't be written", errors.Join(store.ErrReadOnly, err)}
+	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		return fmt.Errorf("it can't be opened: %w", err)
+	}
+	return err
+}
+
 // explain names the file in what went wrong. What the interface promises, and giving up, go through as they are.
 func (s *Store) explain(err error) error {
 	var leased *store.LeasedError
@@ -50,21 +80,14 @@ func (s *Store) explain(err error) error {
 	case errors.As(err, &leased), errors.As(err, &full):
 		return err
 	case errors.As(err, &uncertain):
-		return &store.UncertainError{Err: fmt.Errorf("store %s: %w", s.name(), uncertain.Err)}
+		return &store.UncertainError{Err: fmt.Errorf("store %s: %w", s.name(), s.word(uncertain.Err))}
+	case errors.Is(err, store.ErrGone):
+		return fmt.Errorf("store %s: %w", s.name(), err)
 	case errors.As(err, &path):
 		return fmt.Errorf("store %s: %w", s.name(), path.Err)
 	}
-	switch code(err) {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return fmt.Errorf("store %s: another process has had it locked for %v: %w", s.name(), s.opts.Wait, err)
-	case sqlite3.SQLITE_FULL:
-		return fmt.Errorf("store %s: the disk is full: %w", s.name(), err)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+	if code(err) == sqlite3.SQLITE_ERROR && strings.Contains(err.Error(), "no such ") { // a table or a column
 		return fmt.Errorf("store %s: %w: %w", s.name(), store.ErrCorrupt, err)
-	case sqlite3.SQLITE_READONLY:
-		return fmt.Errorf("store %s: it can't be written: %w", s.name(), err)
-	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("store %s: it can't be opened: %w", s.name(), err)
 	}
-	return fmt.Errorf("store %s: %w", s.name(), err)
+	return fmt.Errorf("store %s: %w", s.name(), s.word(err))
 }

@@ -120,6 +120,6 @@ func syncDir(dir string) error {
 
 // noLog reports whether everything is in the file itself.
 func noLog(path string) bool {
-	info, err := os.Stat(path + "-wal")
+	info, err := os.Stat(logOf(path))
 	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0
 }

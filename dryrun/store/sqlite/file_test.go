@@ -69,7 +69,7 @@ func TestNothingIsMadeByReading(t *testing.T) {
 		}
 	}
 	s := open(t, filepath.Join(dir, ".planlint", "runs.db"), Options{ReadOnly: true})
-	if _, err := s.Admit(t.Context(), admission(id)); err == nil || !strings.Contains(err.Error(), "for reading only") {
+	if _, err := s.Admit(t.Context(), admission(id)); !errors.Is(err, store.ErrReadOnly) || !strings.Contains(err.Error(), "for reading only") {
 		t.Error(err)
 	}
 	if got := names(t, dir); len(got) > 0 {
@@ -249,7 +249,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	err := s.Commit(t.Context(), l, store.Batch{After: 1, Records: [][]byte{make([]byte, 1<<20)}, Status: "failed"})
 	var uncertain *store.UncertainError
-	if err == nil || !strings.Contains(err.Error(), "disk is full") || errors.As(err, &uncertain) {
+	if err == nil || !strings.HasSuffix(err.Error(), "runs.db: the disk is full") || errors.As(err, &uncertain) {
 		t.Fatal(err)
 	}
 	if err := s.Commit(t.Context(), l, store.Batch{After: 1, Records: [][]byte{[]byte("small")}}); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/planlint/planlint/dryrun/store"
@@ -84,7 +85,7 @@ func scanRun(row interface{ Scan(...any) error }) (r store.Run, err error) {
 		from sql.NullString
 	}{{&r.Created, created}, {&r.Updated, updated}, {&r.Until, until}} {
 		if *x.to, err = instant(x.from); err != nil {
-			return store.Run{}, err
+			return store.Run{}, fmt.Errorf("run %q: %w", r.ID, err)
 		}
 	}
 	return r, nil

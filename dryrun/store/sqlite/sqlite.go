@@ -29,6 +29,8 @@ type Store struct {
 	db     *sql.DB // nil while there is nothing to open
 	mode   mode    // of db
 	closed bool
+
+	identity identity // of what db writes to
 }
 
 var _ store.Store = (*Store)(nil)
@@ -83,7 +85,7 @@ func (s *Store) open(ctx context.Context, create bool) (*sql.DB, error) {
 	case s.closed:
 		return nil, fmt.Errorf("store %s: it was closed", s.name())
 	case create && s.opts.ReadOnly:
-		return nil, fmt.Errorf("store %s: it is open for reading only", s.name())
+		return nil, fmt.Errorf("store %s: %w", s.name(), store.ErrReadOnly)
 	case s.db != nil:
 		return s.db, nil
 	}
@@ -102,6 +104,9 @@ func (s *Store) open(ctx context.Context, create bool) (*sql.DB, error) {
 	db, m, err := s.connect(ctx, create)
 	if err != nil {
 		return nil, s.explain(err)
+	}
+	if err := s.remember(); err != nil {
+		return nil, s.explain(errors.Join(err, db.Close()))
 	}
 	s.db, s.mode = db, m
 	return db, nil

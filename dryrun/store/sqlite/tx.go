@@ -51,14 +51,17 @@ func (s *Store) write(ctx context.Context, create bool, do func(*tx) error) erro
 		return err
 	}
 	if s.mode != writing {
-		return fmt.Errorf("store %s: it is open for reading only", s.name())
+		return fmt.Errorf("store %s: %w", s.name(), store.ErrReadOnly)
 	}
-	return s.explain(transact(ctx, db, "BEGIN IMMEDIATE", func(t *tx) error {
+	if err := transact(ctx, db, "BEGIN IMMEDIATE", func(t *tx) error {
 		if err := t.current(); err != nil {
 			return err
 		}
 		return do(t)
-	}))
+	}); err != nil {
+		return s.explain(err)
+	}
+	return s.explain(s.still())
 }
 
 // read does something on one state of the store. Without a store it does nothing and is errAbsent.
@@ -106,7 +109,7 @@ func transact(ctx context.Context, db *sql.DB, begin string, do func(*tx) error)
 		}
 		if _, rollback := conn.ExecContext(after, "ROLLBACK"); rollback != nil {
 			// SQLite may have rolled back by itself. In doubt the connection goes, and the transaction with it.
-			conn.Raw(func(any) error { return driver.ErrBadConn })
+			_ = conn.Raw(func(any) error { return driver.ErrBadConn })
 		}
 	}()
 	if _, err := conn.ExecContext(ctx, begin); err != nil {

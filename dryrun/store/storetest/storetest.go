@@ -209,7 +209,7 @@ func kind(err error) string {
 	case errors.As(err, &uncertain):
 		return "uncertain"
 	}
-	for _, e := range []error{store.ErrExists, store.ErrNotFound, store.ErrFenced, store.ErrUsed, store.ErrTooNew, store.ErrCorrupt, store.ErrTooLarge} {
+	for _, e := range []error{store.ErrExists, store.ErrNotFound, store.ErrFenced, store.ErrUsed, store.ErrTooNew, store.ErrCorrupt, store.ErrGone, store.ErrTooLarge} {
 		if errors.Is(err, e) {
 			return e.Error()
 		}
