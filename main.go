@@ -26,13 +26,10 @@ func main() {
 	}
 	ctx, force := interrupts()
 	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
 	width, _, _ := term.GetSize(int(os.Stdout.Fd()))
 	code := cmd.Main(ctx, os.Args[1:], cmd.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: time.Now, Dir: dir, Version: version,
+		Getenv: os.Getenv, Now: time.Now, Dir: dir, NoDir: err, Version: version,
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Width:          width,
@@ -41,21 +38,17 @@ func main() {
 	os.Exit(code)
 }
 
-// interrupts turns signals into ends: the first ends the context, the second closes force, and a third ends the process
-// where it stands.
+// interrupts hands the signals that end things to cmd. A pipe whose reader has gone ends nothing: writing to it is an
+// error, and a run goes on to its end on the record. The signal is caught and not ignored, since tools would inherit that.
+// nohup is respected.
 func interrupts() (ctx context.Context, force <-chan struct{}) {
-	ctx, cancel := context.WithCancel(context.Background())
-	now := make(chan struct{})
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		cancel()
-		<-signals
-		close(now)
-		signal.Stop(signals)
-	}()
-	return ctx, now
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	return cmd.Interrupts(signals, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })
 }
 
 // login is the name of whoever runs planlint, or the number where there is no name, as in many containers; "" where

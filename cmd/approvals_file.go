@@ -1,14 +1,10 @@
 package cmd
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -55,60 +51,29 @@ type approval struct {
 	AllowBound bool         `json:"allow_bound"` // values that come at run time are approved too, whatever they are
 }
 
-// readApprovals reads a file of decisions. One that was used, or says something that does not hold together, is refused.
-func readApprovals(env *Env, name string) (*approvalsFile, error) {
-	f := &approvalsFile{name: name, path: env.abs(name)}
-	data, err := readFile(f.path, maxApprovals)
-	if err != nil {
-		return nil, usage("planlint approve writes one", "approvals %s: %s", name, reason(err))
-	}
-	if err := f.decode(data); err != nil {
-		return nil, usage("planlint approve writes it", "approvals %s: %s", name, err.Error())
-	}
-	return f, nil
-}
-
 // mayHoldApprovals makes sure, before anybody is asked, that decisions can be written to a file, and that nothing else is
 // lost by it.
-func mayHoldApprovals(env *Env, name string) error {
+func mayHoldApprovals(ctx context.Context, env *Env, name string) error {
 	if name == "" {
 		return nil
 	}
 	path := env.abs(name)
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-		data, err := readFile(path, maxApprovals)
-		if err != nil || (&approvalsFile{}).decode(data) != nil {
-			return usage("name another file", "--out %s would write over what are no approvals", name)
+	switch info, err := os.Stat(path); {
+	case name == "-":
+		return usage("leave it out", "--out -: without it the decisions go to standard output")
+	case err == nil && !info.Mode().IsRegular() && !info.IsDir():
+		return usage("without it the decisions go to standard output", "--out %s is no regular file", tree.Quote(name))
+	case err == nil && info.Mode().IsRegular() && info.Size() > 0:
+		data, err := readFile(path, maxApprovals+1)
+		if err != nil || (&approvalsFile{}).decode(string(data)) != nil {
+			return usage("name another file", "--out %s would write over what are no approvals", tree.Quote(name))
 		}
 	}
-	a, err := createAtomic(path)
+	a, err := createAtomic(ctx, path)
 	if err != nil {
-		return usage("", "--out %s: %s", name, reason(err))
+		return notCreated("--out "+tree.Quote(name), err)
 	}
 	a.discard()
-	return nil
-}
-
-// decode reads the file strictly: an approval that was meant otherwise must not be good.
-func (f *approvalsFile) decode(data []byte) error {
-	if err := strictJSON(data, f); err != nil {
-		return err
-	}
-	if f.Version != approvalsVersion {
-		return fmt.Errorf("its form has number %d, and this version knows %d", f.Version, approvalsVersion)
-	}
-	seen := map[string]bool{}
-	for _, a := range f.Approvals {
-		switch {
-		case a.ID == "" || a.Step == "" || a.Tool == "" || a.By == "" || a.At.IsZero() || a.Expires.IsZero():
-			return errors.New("an approval lacks its id, step, tool, by, at or expires")
-		case a.Parts.Digest() != a.Digest:
-			return fmt.Errorf("the digest of the approval of step %s is not that of its parts", tree.Quote(a.Step))
-		case seen[a.Step] || seen["\x00"+a.ID]:
-			return fmt.Errorf("step %s or its approval's id stands there twice", tree.Quote(a.Step))
-		}
-		seen[a.Step], seen["\x00"+a.ID] = true, true
-	}
 	return nil
 }
 
@@ -141,7 +106,7 @@ func (f *approvalsFile) Decide(ctx context.Context, r *dryrun.Request) (dryrun.D
 	case a.AllowBound:
 		now.Arguments = a.Parts.Arguments // values that come at run time were approved with the rest
 	case r.Parts.Arguments == "":
-		return no(dryrun.CodeMismatch, "its values exist only at run time, and planlint approve --allow-bound %s was not given", r.StepID)
+		return no(dryrun.CodeMismatch, "its values exist only at run time, and planlint approve --allow-bound %s was not given", dryrun.Word(r.StepID))
 	}
 	if drift := a.Parts.Drift(now); drift != "" {
 		return no(dryrun.CodeMismatch, "%s since %s approved it", drift, tree.Quote(a.By))
@@ -160,9 +125,13 @@ func (f *approvalsFile) Decide(ctx context.Context, r *dryrun.Request) (dryrun.D
 }
 
 // use marks the file as used, on the disk, before the first step runs. Of two runs that come at the same time one is
-// refused. A file that no step needed is left alone.
-func (f *approvalsFile) use(run string, now time.Time) error {
+// refused. A file that no step needed is left alone, and what is no file, a pipe say, can't be marked: the store remembers
+// that its decisions were used.
+func (f *approvalsFile) use(ctx context.Context, run string, now time.Time) error {
 	if !f.took {
+		return nil
+	}
+	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
 		return nil
 	}
 	lock := flock.New(f.path)
@@ -170,28 +139,28 @@ func (f *approvalsFile) use(run string, now time.Time) error {
 		return usage("", "approvals %s can't be marked as used: %s", f.name, reason(err))
 	}
 	defer lock.Unlock()
-	data, err := readFile(f.path, maxApprovals)
+	data, err := readFile(f.path, maxApprovals+1)
 	if err != nil {
 		return usage("", "approvals %s can't be marked as used: %s", f.name, reason(err))
 	}
 	again := &approvalsFile{}
-	if err := again.decode(data); err != nil {
-		return usage("", "approvals %s: %s", f.name, err.Error())
+	if err := again.decode(string(data)); err != nil {
+		return usage("planlint approve writes it", "approvals %s%s", f.name, err.Error())
 	}
 	if again.Used != nil {
 		return &dryrun.StopError{Class: dryrun.NotCleared, Code: dryrun.CodeUsed, Message: fmt.Sprintf("run %s used the approvals at %s",
 			tree.Quote(again.Used.Run), again.Used.At.UTC().Format(time.RFC3339)), Hint: "planlint approve makes others"}
 	}
 	again.Used = &approvals{Run: run, At: now.UTC()}
-	if err := again.write(f.path); err != nil {
+	if err := again.write(ctx, f.path); err != nil {
 		return usage("", "approvals %s can't be marked as used: %s", f.name, reason(err))
 	}
 	return nil
 }
 
 // write writes the file whole, readable by its owner alone where it is new.
-func (f *approvalsFile) write(path string) error {
-	a, err := createAtomic(path)
+func (f *approvalsFile) write(ctx context.Context, path string) error {
+	a, err := createAtomic(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -206,17 +175,4 @@ func (f *approvalsFile) write(path string) error {
 		return err
 	}
 	return a.commit()
-}
-
-// strictJSON reads one JSON value with no key that is not known.
-func strictJSON(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return fmt.Errorf("it is no file of approvals: %s", strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("more follows the first value")
-	}
-	return nil
 }

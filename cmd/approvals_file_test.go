@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/dryrun"
 )
 
@@ -30,28 +32,49 @@ func TestApprovalsDecode(t *testing.T) {
 	good := jsonText(fileOf(approvalOf("s1"), approvalOf("s2")))
 	for _, c := range []struct{ name, text, want string }{
 		{"good", good, ""},
-		{"empty list", jsonText(fileOf()), ""},
-		{"nothing", "", "it is no file of approvals: EOF"},
-		{"not JSON", "goal: g", "it is no file of approvals: invalid character"},
-		{"a list", "[]", "it is no file of approvals: cannot unmarshal array"},
-		{"more", good + "{}", "more follows the first value"},
-		{"rubbish behind", good + "}", "more follows the first value"},
+		{"empty list", jsonText(fileOf([]approval{}...)), ""},
+		{"nothing", "", ": it is empty"},
+		{"blanks", " \n", ": it is empty"},
+		{"not JSON", "goal: g", `, line 1, column 1: "goal" is no JSON value`},
+		{"YAML", "planlint_approvals: 1\napprovals: []\nused: null\n", `, line 1, column 1: "planlint_approvals" is no JSON value`},
+		{"a list", "[]", ", line 1, column 1: a file of approvals must be a map, not a list"},
+		{"null", "null", ", line 1, column 1: a file of approvals must be a map, not null"},
+		{"too much", strings.Repeat(" ", maxApprovals) + good, ": it has more than 16 MiB"},
+		{"more", good + "{}", "a second document where one is expected"},
+		{"rubbish behind", good + "}", "text behind the end of the value"},
 		{"another version", strings.Replace(good, `"planlint_approvals": 1`, `"planlint_approvals": 2`, 1), "its form has number 2, and this version knows 1"},
-		{"no version", `{"approvals": []}`, "its form has number 0"},
-		{"unknown key", strings.Replace(good, `"by"`, `"from"`, 1), `unknown field "from"`},
+		{"a version that is no number", strings.Replace(good, `"planlint_approvals": 1`, `"planlint_approvals": "1"`, 1), "the number of its form must be a whole number of at least 0, not the text"},
+		{"no version", `{"approvals": [], "used": null}`, `, line 1, column 1: a file of approvals lacks "planlint_approvals"`},
+		{"no list", `{"planlint_approvals": 1, "used": null}`, `a file of approvals lacks "approvals"`},
+		{"no mark", `{"planlint_approvals": 1, "approvals": []}`, `a file of approvals lacks "used"`},
+		{"a mark of another kind", `{"planlint_approvals": 1, "approvals": [], "used": false}`, "used must be a map, not false"},
+		{"half a mark", `{"planlint_approvals": 1, "approvals": [], "used": {"run": "r"}}`, `used lacks "at"`},
+		{"another mark", `{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z", "At": null}}`, `unknown key "At" in used`},
+		{"a mark in capitals behind it", `{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z"}, "USED": null}`, `, line 1, column 96: unknown key "USED" in a file of approvals`},
+		{"a mark twice", `{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z"}, "used": null}`, `, line 1, column 96: the key "used" stands twice in one map`},
+		{"unknown key", strings.Replace(good, `"by"`, `"from"`, 1), `unknown key "from" in approvals[0], allowed: id, step, tool,`},
+		{"a key twice", strings.Replace(good, `"by": "ada"`, `"by": "ada", "by": "bob"`, 1), `the key "by" stands twice in one map`},
+		{"a key in capitals", strings.Replace(good, `"expires"`, `"EXPIRES"`, 1), `unknown key "EXPIRES" in approvals[0]`},
+		{"a part in capitals", strings.Replace(good, `"plan"`, `"Plan"`, 1), `unknown key "Plan" in approvals[0].parts`},
+		{"a key less", strings.Replace(good, `"allow_bound": false`, `"tool": "book"`, 1), `the key "tool" stands twice`},
 		{"a step twice", jsonText(fileOf(approvalOf("s1"), approvalOf("s1"))), `step "s1" or its approval's id stands there twice`},
-		{"no name", strings.Replace(good, `"by": "ada"`, `"by": ""`, 1), "lacks its id, step, tool, by, at or expires"},
-		{"no expiry", strings.Replace(good, `"expires": "2026-01-10T01:00:00Z"`, `"expires": "0001-01-01T00:00:00Z"`, 1), "lacks its id"},
+		{"no name", strings.Replace(good, `"by": "ada"`, `"by": ""`, 1), "approvals[0].by must not be empty"},
+		{"no instant", strings.Replace(good, `"expires": "2026-01-10T01:00:00Z"`, `"expires": "tomorrow"`, 1), "approvals[0].expires must be a moment such as"},
+		{"an instant that can't be written", strings.Replace(good, `"expires": "2026-01-10T01:00:00Z"`, `"expires": "9999-12-31T23:00:00-24:00"`, 1), "approvals[0].expires must be a moment of the years 1 to 9999"},
+		{"a number for a text", strings.Replace(good, `"digest": "sha256:`, `"digest": 1, "digest": "`, 1), `the key "digest" stands twice`},
 		{"another digest", strings.Replace(good, `"digest": "sha256:`, `"digest": "sha256:0`, 1), `the digest of the approval of step "s1" is not that of its parts`},
 		{"another part", strings.Replace(good, `"plan": "p"`, `"plan": "q"`, 1), `the digest of the approval of step "s1" is not that of its parts`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := new(approvalsFile).decode([]byte(c.text))
+			f := &approvalsFile{}
+			err := f.decode(c.text)
 			switch {
 			case err == nil && c.want != "":
 				t.Errorf("it is read, want an error with %q", c.want)
 			case err != nil && (c.want == "" || !strings.Contains(err.Error(), c.want)):
 				t.Errorf("%q, want %q", err, c.want)
+			case err == nil && jsonText(f) != c.text:
+				t.Errorf("it is read as %s", jsonText(f))
 			}
 		})
 	}
@@ -82,6 +105,9 @@ func TestApprovalsDecide(t *testing.T) {
 			reason: `the plan, the contract, the arguments and the command or a file it names changed since "ada" approved it`},
 		{name: "values of the run", ask: func(r *dryrun.Request) { r.Parts.Arguments = "" }, code: dryrun.CodeMismatch,
 			reason: "its values exist only at run time, and planlint approve --allow-bound s1 was not given"},
+		{name: "values of the run of a step that would be more on a command line", ask: func(r *dryrun.Request) { r.Parts.Arguments = "" },
+			file: func(f *approvalsFile) { f.Approvals[0].Step = "s1; touch x #" }, code: dryrun.CodeMismatch,
+			reason: "its values exist only at run time, and planlint approve --allow-bound 's1; touch x #' was not given"},
 		{name: "values of the run, allowed before", file: func(f *approvalsFile) { f.Approvals[0].AllowBound = true }, ask: func(r *dryrun.Request) { r.Parts.Arguments = "" }},
 		{name: "values of the run, allowed", file: func(f *approvalsFile) { f.Approvals[0].AllowBound = true }, ask: func(r *dryrun.Request) { r.Parts.Arguments = "b" }},
 		{name: "values allowed, but another contract", file: func(f *approvalsFile) { f.Approvals[0].AllowBound = true },
@@ -91,10 +117,10 @@ func TestApprovalsDecide(t *testing.T) {
 			f := fileOf(approvalOf("s1"))
 			f.now = func() time.Time { return at.Add(time.Minute) }
 			f.used = known()
-			r := &dryrun.Request{ID: "request", Tenant: "acme", StepID: "s1", Tool: "book", Parts: f.Approvals[0].Parts}
 			if c.file != nil {
 				c.file(f)
 			}
+			r := &dryrun.Request{ID: "request", Tenant: "acme", StepID: f.Approvals[0].Step, Tool: "book", Parts: f.Approvals[0].Parts}
 			if c.ask != nil {
 				c.ask(r)
 			}
@@ -130,7 +156,7 @@ func known(ids ...string) func(context.Context, string, string) (bool, error) {
 // Of many runs that come at once, one uses the file.
 func TestApprovalsUsedOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "approved.json")
-	if err := fileOf(approvalOf("s1")).write(path); err != nil {
+	if err := fileOf(approvalOf("s1")).write(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
@@ -140,12 +166,12 @@ func TestApprovalsUsedOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	errs := make([]error, 16)
 	for i := range errs {
-		f, err := readApprovals(env, "approved.json")
+		f, err := readApprovals(t.Context(), env, "approved.json")
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.took = true
-		wg.Go(func() { errs[i] = f.use("run", time.Unix(0, 0)) })
+		wg.Go(func() { errs[i] = f.use(t.Context(), "run", time.Unix(0, 0)) })
 	}
 	wg.Wait()
 	done := 0
@@ -158,7 +184,7 @@ func TestApprovalsUsedOnce(t *testing.T) {
 			t.Errorf("refused with %v", err)
 		}
 	}
-	f, err := readApprovals(env, "approved.json")
+	f, err := readApprovals(t.Context(), env, "approved.json")
 	if done != 1 || err != nil || f.Used == nil || f.Used.Run != "run" {
 		t.Errorf("%d runs used the file, want 1; it says %+v (%v)", done, f, err)
 	}
@@ -167,7 +193,7 @@ func TestApprovalsUsedOnce(t *testing.T) {
 // A file that no step needed stays as it is.
 func TestApprovalsNotTaken(t *testing.T) {
 	f := &approvalsFile{path: filepath.Join(t.TempDir(), "missing")}
-	if err := f.use("run", time.Unix(0, 0)); err != nil {
+	if err := f.use(t.Context(), "run", time.Unix(0, 0)); err != nil {
 		t.Error(err)
 	}
 }
@@ -183,13 +209,15 @@ func TestMayHoldApprovals(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"": "", "new.json": "", "empty": "", "approved.json": "",
-		"plan.yaml":      "--out plan.yaml would write over what are no approvals",
-		"missing/x":      "--out missing/x: no such file or directory",
-		".":              "--out .: is a directory",
+		"-":              "--out -: without it the decisions go to standard output",
+		os.DevNull:       "--out " + tree.Quote(os.DevNull) + " is no regular file",
+		"plan.yaml":      `--out "plan.yaml" would write over what are no approvals`,
+		"missing/x":      `--out "missing/x": no such file or directory`,
+		".":              `--out ".": is a directory`,
 		"approved.json/": "",
 	} {
 		got := ""
-		if err := mayHoldApprovals(env, name); err != nil {
+		if err := mayHoldApprovals(t.Context(), env, name); err != nil {
 			got = err.Error()
 		}
 		if got != want {
@@ -202,17 +230,29 @@ func TestMayHoldApprovals(t *testing.T) {
 }
 
 func FuzzApprovalsDecode(f *testing.F) {
-	f.Add([]byte(jsonText(fileOf(approvalOf("s1"), approvalOf("s2")))))
-	f.Add([]byte(`{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z"}}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
+	f.Add(jsonText(fileOf(approvalOf("s1"), approvalOf("s2"))))
+	f.Add(`{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z"}}`)
+	f.Add(`{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00Z"}, "USED": null}`)
+	f.Add(`{"planlint_approvals": 1, "approvals": [], "used": {"run": "r", "at": "2026-01-10T00:00:00+24:00"}}`)
+	f.Fuzz(func(t *testing.T, text string) {
 		var file approvalsFile
-		if file.decode(data) != nil {
+		if file.decode(text) != nil {
 			return
 		}
 		for _, a := range file.Approvals {
-			if a.Parts.Digest() != a.Digest || a.By == "" || a.Step == "" {
+			if a.Parts.Digest() != a.Digest || a.By == "" || a.Step == "" || a.ID == "" {
 				t.Errorf("a file with %+v is read", a)
 			}
+		}
+		var raw struct {
+			Used json.RawMessage `json:"used"`
+		}
+		if err := json.Unmarshal([]byte(text), &raw); err != nil || (file.Used == nil) != (string(raw.Used) == "null") {
+			t.Errorf("read as used: %v, and another reader finds %s (%v)", file.Used, raw.Used, err)
+		}
+		var again approvalsFile // what is written back, with the mark, says the same
+		if err := again.decode(jsonText(&file)); err != nil || jsonText(&again) != jsonText(&file) {
+			t.Errorf("written back it is %s (%v)", jsonText(&again), err)
 		}
 	})
 }

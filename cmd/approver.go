@@ -9,9 +9,9 @@ import (
 )
 
 // approver puts somebody there to ask: a file of decisions, else the person at the terminal. It returns the file, or nil.
-func (r *runner) approver(o *dryrun.Options) (*approvalsFile, error) {
+func (r *runner) approver(ctx context.Context, o *dryrun.Options) (*approvalsFile, error) {
 	if r.o.approvals != "" {
-		f, err := readApprovals(r.env, r.o.approvals)
+		f, err := readApprovals(ctx, r.env, r.o.approvals)
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ func oneArgument(what string) cobra.PositionalArgs {
 func group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: noSubcommand,
 		RunE: func(c *cobra.Command, _ []string) error {
-			return usage("", "%s needs a command: %s", c.CommandPath(), join(commandNames(c)))
+			return usage("", "%s needs a command: %s", c.CommandPath(), join(commandNames(c), "or"))
 		}}
 	c.AddCommand(commands...)
 	return c

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -13,8 +14,9 @@ type atomicFile struct {
 	path string // where it goes; "" where it is written directly
 }
 
-// createAtomic opens a file for writing. That the folder can't be written to shows here, before any work is done.
-func createAtomic(path string) (*atomicFile, error) {
+// createAtomic opens a file for writing. That the folder can't be written to shows here, before any work is done. A pipe
+// waits for a reader until the context ends.
+func createAtomic(ctx context.Context, path string) (*atomicFile, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // the link stays, its target is replaced
 	}
@@ -23,7 +25,7 @@ func createAtomic(path string) (*atomicFile, error) {
 	case err == nil && info.IsDir():
 		return nil, errors.New("is a directory")
 	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		f, err := openUntil(ctx, path, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -46,6 +48,14 @@ func createAtomic(path string) (*atomicFile, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// notCreated words an error of createAtomic; what names the file. An interrupt remains one.
+func notCreated(what string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return usage("", "%s: %s", what, reason(err))
 }
 
 // Write implements io.Writer.

@@ -89,9 +89,9 @@ func runBaselineWrite(ctx context.Context, env *Env, o *baselineOptions, path st
 	if err := run.prepare(now, o.plans); err != nil {
 		return err
 	}
-	file, err := createAtomic(run.env.abs(path))
+	file, err := createAtomic(ctx, run.env.abs(path))
 	if err != nil {
-		return usage("", "%s: %s", path, reason(err))
+		return notCreated(path, err)
 	}
 	known, refused, err := run.knownFindings(ctx)
 	if err == nil {
@@ -102,7 +102,7 @@ func runBaselineWrite(ctx context.Context, env *Env, o *baselineOptions, path st
 		return err
 	}
 	if err := file.commit(); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	if o.quiet {
 		return nil
@@ -172,7 +172,7 @@ func writeBaseline(file *atomicFile, list []knownFinding) error {
 		return err
 	}
 	if _, err := file.Write(b.Bytes()); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	return nil
 }

@@ -1,9 +1,14 @@
 package cmd
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/planlint/planlint/contracts/canon"
+	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/dryrun/tools"
+	"github.com/planlint/planlint/lint"
 	"github.com/planlint/planlint/lint/config"
 )
 
@@ -13,6 +18,7 @@ type callees struct {
 	env    *Env
 	config *config.Config
 	dry    bool
+	vouch  bool                           // also in a rehearsal it is told what the real command would be
 	stderr func(step string, line []byte) // is told what tools say while they run; may be nil
 	known  map[string]dryrun.Callee
 }
@@ -37,10 +43,14 @@ func (c *callees) make(tool string) (dryrun.Callee, bool) {
 	t := c.config.Tool(tool)
 	switch {
 	case c.dry:
-		return dryrun.Callee{Tool: c.stub(tool, declared, true), Stub: true}, true
+		k := dryrun.Callee{Tool: c.stub(tool, declared, true), Stub: true}
+		if c.vouch && t != nil && t.Runs() {
+			k.Identify = c.command(t).Identify
+		}
+		return k, true
 	case t != nil && t.Runs():
 		run := c.command(t)
-		return dryrun.Callee{Tool: run, Command: run.String(), Check: run.Check, Digest: run.Digest}, true
+		return dryrun.Callee{Tool: run, Command: run.String(), Check: run.Check, Identify: run.Identify}, true
 	case declared != nil:
 		return dryrun.Callee{Tool: c.stub(tool, declared, false), Stub: true}, true
 	}
@@ -48,8 +58,35 @@ func (c *callees) make(tool string) (dryrun.Callee, bool) {
 }
 
 func (c *callees) command(t *config.Tool) *tools.Command {
-	return &tools.Command{Argv: t.Command, Shell: t.Shell, Dir: c.config.Dir, Env: t.Env, Getenv: c.env.lookup, Timeout: t.Timeout,
+	return &tools.Command{Argv: t.Command, Shell: t.Shell, Place: placeText(t.CallPlace), Dir: c.config.Dir, Env: t.Env, Getenv: c.env.lookup, Timeout: t.Timeout,
 		MaxOutput: t.MaxOutput, Start: c.env.Start, Stderr: c.stderr}
+}
+
+// absent says of the tools of a plan which programs can't be started, a line per tool. It starts nothing: it looks where a
+// real run would.
+func (c *callees) absent(steps []lint.Step) []notChecked {
+	var list []notChecked
+	seen := map[string]bool{}
+	for i := range steps {
+		name := steps[i].Tool
+		if t := c.config.Tool(name); !seen[name] && t != nil && t.Runs() {
+			var fault *tools.CheckError
+			if errors.As(c.command(t).Check(), &fault) {
+				list = append(list, notChecked{"the command of " + tree.Quote(name), "it can't be started now: " + fault.Message + "; " + fault.Advice()})
+			}
+		}
+		seen[name] = true
+	}
+	return list
+}
+
+// placeText is where something stands, for people; "" where that is not known.
+func placeText(p tree.Place) string {
+	if !p.Known() {
+		return ""
+	}
+	at := p.Source.Position(p.Span.Start)
+	return fmt.Sprintf("%s:%d:%d", tree.Visible(p.Source.Name), at.Line, at.Column)
 }
 
 // stub stands in for a tool: by what is declared, else, where sample is true, by an outcome made up from what the contract

@@ -73,7 +73,7 @@ at fault, or there was nothing to check; 70 an internal error; 130 interrupted.`
 	f := c.Flags()
 	o.configFlags.add(c)
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the agent that would carry the plans out, whatever the delegations' patterns say")
-	f.StringArrayVar(&o.formats, "format", nil, "how to print findings, a `FORMAT` or FORMAT=PATH, more than once if wanted: "+join(report.Formats())+" (default text)")
+	f.StringArrayVar(&o.formats, "format", nil, "how to print findings, a `FORMAT` or FORMAT=PATH, more than once if wanted: "+join(report.Formats(), "or")+" (default text)")
 	f.StringVar(&o.baseline, "baseline", "", "a `FILE` of known findings, which are counted but not shown; planlint baseline write makes one")
 	f.StringVar(&o.ref, "against", "", "a git `REF` that holds the plans as they were: a changed plan must be a successor that does no more")
 	f.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 instead of 1 when plans are refused; all other codes stay")
@@ -116,7 +116,7 @@ func runCheck(ctx context.Context, env *Env, o *checkOptions, args []string) err
 	if err != nil {
 		return err
 	}
-	if err := run.open(); err != nil {
+	if err := run.open(ctx); err != nil {
 		return err
 	}
 	if err = run.prepare(now, args); err == nil && o.compare {
@@ -207,7 +207,9 @@ func (r *checkRun) report(ctx context.Context) error {
 			continue
 		}
 		r.count(res.file)
-		r.file(res.file)
+		if r.file(res.file); r.unread() {
+			break
+		}
 	}
 	if failed == nil && ctx.Err() == nil && r.known != nil {
 		for _, f := range r.known.Unused() {
@@ -220,6 +222,8 @@ func (r *checkRun) report(ctx context.Context) error {
 		return interruptedError{}
 	case failed != nil:
 		return failed
+	case r.unread() && !r.refused: // and that is what ends it
+		return nil
 	case r.broken.any():
 		return printProblems(r.env, r.o.outputFlags, r.broken.problems())
 	case r.summary.Plans == 0 && r.summary.Errors == 0 && !r.excluded:
@@ -274,7 +278,7 @@ func (r *checkRun) close(err error) error {
 			}
 		}
 	}
-	if write := r.closeSinks(failure); write != nil {
+	if write := r.closeSinks(failure, code == ExitOK); write != nil {
 		return errors.Join(write, err)
 	}
 	return err

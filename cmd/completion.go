@@ -14,7 +14,7 @@ func newCompletion(env *Env) *cobra.Command {
 		Short: "Print a completion script for a shell",
 		Example: `  planlint completion bash > /etc/bash_completion.d/planlint
   planlint completion zsh > "${fpath[1]}/_planlint"`,
-		Args:      oneArgument("the name of a shell: " + join(shells)),
+		Args:      oneArgument("the name of a shell: " + join(shells, "or")),
 		ValidArgs: shells,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := oneOf("the shell", args[0], shells...); err != nil {

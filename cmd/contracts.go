@@ -91,7 +91,7 @@ func runContractsList(env *Env, o *contractsOptions, args []string) error {
 		if r.Overlay != nil {
 			where += " + " + *r.Overlay
 		}
-		t.row(tree.Visible(r.Tool), r.Reversibility, r.Effect, argumentsText(r.Arguments), tree.Visible(where))
+		t.row(nameText(r.Tool), r.Reversibility, r.Effect, argumentsText(r.Arguments), tree.Visible(where))
 	}
 	return print(env, t.String())
 }
@@ -153,7 +153,7 @@ Exit codes: 0 no errors; 2 a contract is at fault.`,
 		RunE: func(_ *cobra.Command, args []string) error { return runContractsCheck(env, o, args) },
 	}
 	o.configFlags.add(c)
-	c.Flags().StringVar(&o.format, "format", "text", "how to print findings, a `FORMAT`: "+join(report.Formats()))
+	c.Flags().StringVar(&o.format, "format", "text", "how to print findings, a `FORMAT`: "+join(report.Formats(), "or"))
 	o.outputFlags.add(c)
 	return c
 }
@@ -187,12 +187,12 @@ func (o *contractsOptions) print(env *Env, contracts int, problems []contracts.P
 	for i := range files {
 		s.Warnings += len(files[i].Findings)
 		if err := r.File(&files[i]); err != nil {
-			return &writeError{err}
+			return &writeError{err: err}
 		}
 	}
 	s.Warnings -= fatal
 	if err := r.Close(s); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	if !o.quiet && o.format != "json" {
 		if err := print(env, fmt.Sprintf("%s checked: %s, %s\n", count(contracts, "contract"), count(fatal, "error"), count(s.Warnings, "warning"))); err != nil {

@@ -2,7 +2,9 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"io"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"time"
@@ -20,6 +22,7 @@ type Env struct {
 	Getenv         func(string) string
 	Now            func() time.Time
 	Dir            string // the working directory, absolute
+	NoDir          error  // why the working directory can't be told: then no command does anything; nil = Dir is it
 	Version        string // "" = ask the build information
 	StdoutTerminal bool
 	StderrTerminal bool
@@ -43,6 +46,18 @@ type Env struct {
 	// Terminal opens the device that a person sits at, to ask there; the caller closes it. Nil, or an error, means that
 	// there is none.
 	Terminal func() (Terminal, error)
+}
+
+// placed is an error where there is no working directory: every path and every configuration would be another one than
+// the caller means.
+func (e *Env) placed() error {
+	switch {
+	case e.NoDir == nil:
+		return nil
+	case errors.Is(e.NoDir, fs.ErrNotExist):
+		return usage("change to a folder that exists", "the working directory is gone: somebody removed it")
+	}
+	return usage("change to another folder", "the working directory can't be told: %s", reason(e.NoDir))
 }
 
 // colour decides whether a stream gets colours: the flag, else NO_COLOR, CLICOLOR_FORCE and TERM=dumb, else whether

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/lint"
@@ -52,11 +53,44 @@ func usage(hint, format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...), hint}
 }
 
-// writeError is output that could not be written: the report is not whole, so the run was no pass.
-type writeError struct{ err error }
+// writeError is output that could not be written: the report is not whole, so the run was no pass. What else ended the
+// command outranks it.
+type writeError struct {
+	err  error
+	hint string // where to find what got lost; "" = the command is to be run again
+}
 
 func (e *writeError) Error() string { return "writing the output: " + e.err.Error() }
 func (e *writeError) Unwrap() error { return e.err }
+
+// quiet reports whether nobody wants to hear of it: whoever read the output has seen enough, and there is nothing else that
+// the command was for.
+func (e *writeError) quiet() bool { return e.hint == "" && closedPipe(e.err) }
+
+// closedPipe reports whether an error says that whoever read a pipe has gone.
+func closedPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+
+// unwritten takes the errors of writing out of what errors.Join put together. rest is nil where there is nothing else.
+func unwritten(err error) (list []*writeError, rest error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var others []error
+		for _, e := range joined.Unwrap() {
+			writes, other := unwritten(e)
+			list = append(list, writes...)
+			if other != nil {
+				others = append(others, other)
+			}
+		}
+		if len(others) == 1 {
+			return list, others[0]
+		}
+		return list, errors.Join(others...)
+	}
+	if write, ok := err.(*writeError); ok {
+		return []*writeError{write}, nil
+	}
+	return nil, err
+}
 
 // interruptedError is a run that somebody ended. It unwraps to context.Canceled.
 type interruptedError struct{}
@@ -69,18 +103,19 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// exitCode is the one place that maps errors to codes.
+// exitCode is the one place that maps errors to codes. Output that could not be written counts only where all else went
+// well: what became of a run is worth more than that somebody did not get to read it.
 func exitCode(err error) int {
+	writes, err := unwritten(err)
 	var status statusError
 	var bad *usageError
 	var rule *lint.RuleError
-	var write *writeError
 	var broken *configError
 	var stop *dryrun.StopError
 	switch {
-	case err == nil:
+	case err == nil && len(writes) == 0:
 		return ExitOK
-	case errors.As(err, &rule), errors.As(err, &write):
+	case err == nil, errors.As(err, &rule):
 		return ExitInternal
 	case errors.As(err, &stop):
 		return exitOf(stop.Class)

@@ -18,6 +18,17 @@ type reasonDocument struct {
 	Rules  []string `json:"rules"` // whose findings have it
 }
 
+// ownReasons are those that no run has: they are about the call of planlint itself.
+var ownReasons = []reasonDocument{
+	{"usage", "the call, a file or the configuration is at fault", "What the command line asks for can't be done as it stands. Nothing ran.",
+		"The message says what was found and what is allowed; the command's --help shows how it is called.", []string{}},
+	{"configuration", "the configuration is at fault", "planlint.yaml or a contract has faults, so no plan can be judged by it. Nothing ran.",
+		"The faults are shown at their places; planlint config show prints what is in force.", []string{}},
+	{"unwritten", "what was to be printed or written is not whole", "A file, a pipe or a disk did not take it. The run itself went well, and is on the record.",
+		"planlint show RUN prints it again.", []string{}},
+	{"failed", "planlint could not work", "Something failed that planlint has no word for.", "The message is all there is. If it looks like a fault of planlint, report it.", []string{}},
+}
+
 // reasonOf explains a reason: one of a run, one that findings have, or both. It is nil where it is neither.
 func reasonOf(code string) *reasonDocument {
 	r := &reasonDocument{Reason: code, Rules: []string{}}
@@ -30,6 +41,11 @@ func reasonOf(code string) *reasonDocument {
 		if string(known.Code) == code {
 			r.Title, r.Means, r.Fix = known.Title, known.Means, known.Fix
 			return r
+		}
+	}
+	for i := range ownReasons {
+		if ownReasons[i].Reason == code {
+			return &ownReasons[i]
 		}
 	}
 	if len(r.Rules) == 0 {
@@ -46,6 +62,9 @@ func reasonNames() []string {
 	var names []string
 	for _, r := range dryrun.Reasons() {
 		names = append(names, string(r.Code))
+	}
+	for i := range ownReasons {
+		names = append(names, ownReasons[i].Reason)
 	}
 	for _, r := range rules.All() {
 		if r.Reason != "" && !slices.Contains(names, r.Reason) {

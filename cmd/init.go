@@ -62,7 +62,11 @@ func runInit(env *Env, dir string) error {
 		return err
 	}
 	if len(there) > 0 {
-		return usage("move it away, or name another folder", "nothing was written: %s exists already", strings.Join(there, ", "))
+		verb, it := "exists", "it"
+		if len(there) > 1 {
+			verb, it = "exist", "them"
+		}
+		return usage("move "+it+" away, or name another folder", "nothing was written: %s %s already", join(there, "and"), verb)
 	}
 	for _, name := range names {
 		if err := writeNew(filepath.Join(base, filepath.FromSlash(name)), name); err != nil {

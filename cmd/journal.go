@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,23 +31,34 @@ func (o *journalOptions) add(c *cobra.Command) {
 }
 
 // theJournal describes the argument that names a journal.
-const theJournal = "the id of a run or the file of an exported journal"
+const theJournal = "the id of a run or the file of an exported journal, a path or a name that ends in .jsonl"
 
-// isFile reports whether a journal is named by its file: there is one of that name, or it looks like one.
-func isFile(env *Env, name string) bool {
-	if strings.HasSuffix(name, ".jsonl") || strings.ContainsAny(name, `/\`) {
-		return true
-	}
-	info, err := os.Stat(env.abs(name))
-	return err == nil && info.Mode().IsRegular()
+// readsJournal is what the help says of that argument.
+const readsJournal = `What has a / in it or ends in .jsonl is the file of an exported journal, and - is standard input; anything else is the id
+of a run. What lies in the working directory never takes the place of a run.`
+
+// isFile reports whether a journal is named by its file. The form alone decides, so that no file that somebody puts there
+// is read in place of a run.
+func isFile(name string) bool {
+	return name == "-" || strings.ContainsAny(name, `/\`) || endsAsFile(name)
 }
+
+// endsAsFile reports whether a name ends as those of exported journals do, which no id of a run does.
+func endsAsFile(name string) bool { return strings.EqualFold(filepath.Ext(name), ".jsonl") }
 
 // journal reads the journal of a run, or an exported one, and verifies it. It changes nothing.
 func (o *journalOptions) journal(ctx context.Context, env *Env, name string) (*recorded, error) {
-	if isFile(env, name) {
+	if isFile(name) {
 		return o.exported(env, name)
 	}
-	return o.recorded(ctx, env, name)
+	rec, err := o.recorded(ctx, env, name)
+	var none *noRunError
+	if errors.As(err, &none) {
+		if info, e := os.Stat(env.abs(name)); e == nil && info.Mode().IsRegular() {
+			err = usage("for the file of that name write "+dryrun.Word("./"+name), "%w", none)
+		}
+	}
+	return rec, err
 }
 
 // exported reads an exported journal.
@@ -54,12 +66,16 @@ func (o *journalOptions) exported(env *Env, name string) (*recorded, error) {
 	if o.tenant != "" {
 		return nil, usage("leave it out", "--tenant goes with the id of a run, and %s is a file", tree.Quote(name))
 	}
-	f, err := os.Open(env.abs(name))
-	if err != nil {
-		return nil, usage("planlint runs lists the runs that are kept", "journal %s: %s", tree.Quote(name), reason(err))
+	in := env.Stdin
+	if name != "-" {
+		f, err := os.Open(env.abs(name))
+		if err != nil {
+			return nil, usage("planlint runs lists the runs that are kept", "journal %s: %s", tree.Quote(name), reason(err))
+		}
+		defer f.Close()
+		in = f
 	}
-	defer f.Close()
-	records, run, err := store.Import(f)
+	records, run, err := store.Import(in)
 	switch {
 	case errors.Is(err, store.ErrTooNew):
 		return nil, &dryrun.StopError{Class: dryrun.Unable, Code: dryrun.CodeStore, Message: "journal " + tree.Quote(name) + " can't be read", Err: err,
@@ -69,7 +85,7 @@ func (o *journalOptions) exported(env *Env, name string) (*recorded, error) {
 	case err != nil:
 		return nil, usage("", "journal %s: %s", tree.Quote(name), reason(err))
 	}
-	rec := &recorded{run: store.Run{RunID: run}, records: records}
+	rec := &recorded{run: store.Run{RunID: run}, records: records, file: name}
 	story, err := dryrun.Tell(run, records)
 	return rec.told(story, err)
 }
@@ -88,6 +104,7 @@ func damaged(name string, good int, err error) error {
 // journalHead is what the JSON of every journal command begins with.
 type journalHead struct {
 	SchemaVersion int             `json:"schema_version"`
+	File          *string         `json:"file"` // that was read; null where it was a run of the store
 	RunID         string          `json:"run_id"`
 	Tenant        string          `json:"tenant"`
 	OK            bool            `json:"ok"`
@@ -105,9 +122,12 @@ type journalProblem struct {
 	Hint    string `json:"hint"`
 }
 
-// headOf is the head of a document about a journal; rec is nil where it could not be read.
-func headOf(rec *recorded, err error) journalHead {
+// headOf is the head of a document about a journal that was named so; rec is nil where it could not be read.
+func headOf(name string, rec *recorded, err error) journalHead {
 	h := journalHead{SchemaVersion: 1, OK: err == nil, Error: problemOf(err)}
+	if isFile(name) {
+		h.File = &name
+	}
 	if rec != nil {
 		h.RunID, h.Tenant, h.Records, h.Head, h.Canon = rec.run.ID, rec.run.Tenant, len(rec.records), rec.story.Head, rec.story.Admission.Canon
 	}
@@ -138,7 +158,10 @@ func problemOf(err error) *journalProblem {
 	return p
 }
 
-// nameOf is a journal as messages have it.
+// nameOf is a journal as messages have it: a run of the store, or a file.
 func (rec *recorded) nameOf() string {
+	if rec.file != "" {
+		return fmt.Sprintf("journal %s, of run %s of tenant %s", tree.Visible(rec.file), tree.Visible(rec.run.ID), tree.Visible(rec.run.Tenant))
+	}
 	return fmt.Sprintf("run %s of tenant %s", tree.Visible(rec.run.ID), tree.Visible(rec.run.Tenant))
 }

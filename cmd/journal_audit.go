@@ -22,6 +22,8 @@ func newJournalAudit(env *Env) *cobra.Command {
 must be there, with that tool, after everything that it waits for and takes values from, and a run that succeeded must
 have done all that its plan ends with. It needs nothing but the journal, and changes nothing.
 
+` + readsJournal + `
+
 Exit codes: 0 every effect has its step; 2 the call, the configuration or the store is at fault, or there is no such run;
 5 one has not, or the journal is not what was written.`,
 		Example: `  planlint journal audit run_1
@@ -38,7 +40,7 @@ func runJournalAudit(ctx context.Context, env *Env, o *journalOptions, name stri
 		return err
 	}
 	rec, list, err := o.audit(ctx, env, name)
-	return o.checked(env, rec, list, err)
+	return o.checked(env, name, rec, list, err)
 }
 
 func (o *journalOptions) audit(ctx context.Context, env *Env, name string) (*recorded, []dryrun.Check, error) {
@@ -71,7 +73,7 @@ func faulty(list []dryrun.Check, code dryrun.Code, what string) error {
 		return nil
 	}
 	e := &dryrun.StopError{Class: dryrun.Unknown, Code: code, Detail: string(first.Kind), Step: first.StepID, Tool: first.Tool}
-	e.Message = fmt.Sprintf("%s does not fit the plan: step %s, %s: %s", what, tree.Quote(first.StepID), first.Kind, first.Fault)
+	e.Message = fmt.Sprintf("%s does not fit the plan: %s, %s: %s", what, first.Name(), first.Kind, first.Fault)
 	if n > 1 {
 		e.Hint = fmt.Sprintf("and %d more", n-1)
 	}
@@ -91,7 +93,7 @@ type checkRow struct {
 }
 
 // checked prints what an audit or a replay found. err is what ends the command.
-func (o *journalOptions) checked(env *Env, rec *recorded, list []dryrun.Check, err error) error {
+func (o *journalOptions) checked(env *Env, name string, rec *recorded, list []dryrun.Check, err error) error {
 	text := ""
 	switch {
 	case o.format == "json":
@@ -102,7 +104,7 @@ func (o *journalOptions) checked(env *Env, rec *recorded, list []dryrun.Check, e
 		text = jsonText(struct {
 			journalHead
 			Effects []checkRow `json:"effects"`
-		}{headOf(rec, err), rows})
+		}{headOf(name, rec, err), rows})
 	case list != nil:
 		text = rec.checksText(list)
 	}
@@ -132,21 +134,25 @@ func (rec *recorded) version(plan int) string {
 
 func (rec *recorded) checksText(list []dryrun.Check) string {
 	t := newTable("RECORD", "STEP", "TOOL", "PLAN", "VERDICT")
-	faults := 0
+	effects, faults := 0, 0
 	for i := range list {
 		c := &list[i]
-		seq, verdict, step := "-", "as planned", tree.Visible(c.StepID)
+		seq, verdict, step := "-", "as planned", nameText(c.StepID)
 		if c.Seq > 0 {
+			effects++
 			seq = strconv.FormatInt(c.Seq, 10)
 		}
-		if c.Undo {
+		switch {
+		case c.StepID == "":
+			step = "(the answer)"
+		case c.Undo:
 			step += ", taken back"
 		}
 		if c.Kind != "" {
 			faults++
 			verdict = strings.ReplaceAll(string(c.Kind), "_", " ") + ": " + tree.Visible(c.Fault)
 		}
-		t.row(seq, step, tree.Visible(c.Tool), "version "+tree.Visible(rec.version(c.Plan)), verdict)
+		t.row(seq, step, nameText(c.Tool), "version "+nameText(rec.version(c.Plan)), verdict)
 	}
-	return fmt.Sprintf("%s\n%s: %d %s, %d %s\n", t.String(), rec.nameOf(), len(list), plural(len(list), "effect"), faults, plural(faults, "fault"))
+	return fmt.Sprintf("%s\n%s: %d %s, %d %s\n", t.String(), rec.nameOf(), effects, plural(effects, "effect"), faults, plural(faults, "fault"))
 }

@@ -30,6 +30,8 @@ nothing.
 
 Digests that were made by other canonical rules can't be compared: such a journal is unverifiable, not diverged.
 
+` + readsJournal + `
+
 Exit codes: 0 nothing differs; 1 the plan is refused; 2 the call, the configuration or the store is at fault, or there is
 no such run; 5 something differs, can't be compared, or the journal is not what was written.`,
 		Example: `  planlint journal replay run_1
@@ -47,12 +49,15 @@ func runJournalReplay(ctx context.Context, env *Env, o *replayOptions, name stri
 	if err := errors.Join(oneOf("--format", o.format, "text", "json"), o.outputFlags.check()); err != nil {
 		return err
 	}
+	if name == "-" && o.plan == "-" {
+		return usage("name a file for one of them", "the journal and --plan can't both be standard input")
+	}
 	rec, err := o.journal(ctx, env, name)
 	var list []dryrun.Check
 	if err == nil {
 		list, err = o.replay(ctx, env, rec)
 	}
-	return o.checked(env, rec, list, err)
+	return o.checked(env, name, rec, list, err)
 }
 
 func (o *replayOptions) replay(ctx context.Context, env *Env, rec *recorded) ([]dryrun.Check, error) {
@@ -65,24 +70,43 @@ func (o *replayOptions) replay(ctx context.Context, env *Env, rec *recorded) ([]
 	if r.config, err = run.configFlags.load(env, o.outputFlags); err != nil {
 		return nil, err
 	}
-	src := recordedSource(rec.story)
-	if o.plan != "" {
-		if src, err = r.oneSource(ctx, o.plan); err != nil {
-			return nil, err
-		}
-	}
-	plan, found, err := r.judgeToday(rec.story, src)
+	plans, err := o.judged(ctx, r, rec)
 	if err != nil {
 		return nil, err
 	}
-	if plan == nil {
-		return nil, replayRefused(r, found)
-	}
-	if o.plan != "" && plan.Digest() != rec.story.Plan().Digest {
-		fmt.Fprintf(env.Stderr, "planlint: %s is another plan than the one on the record: %s, not %s\n", tree.Visible(src.Name), plan.Digest(), tree.Visible(rec.story.Plan().Digest))
-	}
-	list := dryrun.Replay(plan, rec.story, env.Now())
+	list := dryrun.Replay(plans, rec.story, env.Now())
 	return list, faulty(list, dryrun.CodeDiverged, "the record")
+}
+
+// judged are the plans of the run as they are judged today. One that was followed by another may be refused by now, which
+// only keeps its effects from being compared.
+func (o *replayOptions) judged(ctx context.Context, r *runner, rec *recorded) ([]dryrun.Judged, error) {
+	var plans []dryrun.Judged
+	last := len(rec.story.Plans) - 1
+	for i, p := range rec.story.Plans {
+		src := &tree.Source{Name: p.Name, Text: p.Text}
+		if i == last && o.plan != "" {
+			var err error
+			if src, err = r.oneSource(ctx, o.plan); err != nil {
+				return nil, err
+			}
+		}
+		plan, found, err := r.judgeToday(rec.story, src)
+		switch {
+		case err != nil:
+			return nil, err
+		case plan != nil:
+			plans = append(plans, dryrun.Judged{Plan: plan})
+		case i == last:
+			return nil, replayRefused(r, found)
+		default:
+			plans = append(plans, dryrun.Judged{Why: found.Primary().Message})
+		}
+		if i == last && o.plan != "" && plan.Digest() != p.Digest {
+			fmt.Fprintf(r.env.Stderr, "planlint: %s is another plan than the one on the record: %s, not %s\n", tree.Visible(src.Name), plan.Digest(), tree.Visible(p.Digest))
+		}
+	}
+	return plans, nil
 }
 
 // replayRefused shows why a plan is refused, and ends the command with that.

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/planlint/planlint/dryrun"
 )
 
 func newJournalVerify(env *Env) *cobra.Command {
@@ -16,6 +19,8 @@ func newJournalVerify(env *Env) *cobra.Command {
 		Long: `verify proves that every record of a journal follows from the one before it, that none is missing, and that together
 they tell something that can have happened. It names the first record that is wrong. Keep the hash of the head elsewhere
 to be safe from somebody who writes the whole journal anew. It changes nothing.
+
+` + readsJournal + `
 
 Exit codes: 0 the journal is what was written; 2 the call, the configuration or the store is at fault, or there is no such
 run; 5 it is not what was written.`,
@@ -33,10 +38,13 @@ func runJournalVerify(ctx context.Context, env *Env, o *journalOptions, name str
 		return err
 	}
 	rec, err := o.journal(ctx, env, name)
+	if stop := (*dryrun.StopError)(nil); errors.As(err, &stop) && strings.HasPrefix(stop.Hint, "planlint journal verify") { // that is here
+		stop.Hint = "compare it with an export or a backup, and don't resume the run"
+	}
 	text := ""
 	switch {
 	case o.format == "json":
-		text = jsonText(headOf(rec, err))
+		text = jsonText(headOf(name, rec, err))
 	case err == nil:
 		text = fmt.Sprintf("%s: %d %s, each as it was written\nhead %s\n", rec.nameOf(), len(rec.records), plural(len(rec.records), "record"), rec.story.Head)
 		if rec.foreign != nil {

@@ -126,14 +126,14 @@ func printProblems(env *Env, o outputFlags, problems []shape.Problem) error {
 	if err != nil {
 		return err
 	}
-	for i := range files {
-		if err := r.File(&files[i]); err != nil {
-			return &writeError{err}
+	for i := range files { // what can't be said there is lost
+		if files[i].Source == nowhere {
+			printUnplaced(env, &files[i])
+			continue
 		}
+		_ = r.File(&files[i])
 	}
-	if err := r.Close(lint.Summary{}); err != nil {
-		return &writeError{err}
-	}
+	_ = r.Close(lint.Summary{})
 	if fatal == 0 {
 		return nil
 	}
@@ -145,6 +145,20 @@ func printProblems(env *Env, o outputFlags, problems []shape.Problem) error {
 	fmt.Fprintf(env.Stderr, "planlint: %s\n", e.message)
 	return e
 }
+
+// printUnplaced shows what is at fault in no file, such as one that the call names.
+func printUnplaced(env *Env, f *lint.File) {
+	for i := range f.Findings {
+		d := &f.Findings[i]
+		fmt.Fprintf(env.Stderr, "planlint: %s: %s\n", d.Severity, visibleLines(d.Message))
+		if d.Hint != "" {
+			fmt.Fprintf(env.Stderr, "hint: %s\n", visibleLines(d.Hint))
+		}
+	}
+}
+
+// nowhere is the source of problems that stand in no file.
+var nowhere = &tree.Source{Name: "planlint"}
 
 // configError is a configuration that nothing can be judged by. It has been printed.
 type configError struct {
@@ -168,7 +182,7 @@ func problemFiles(problems []shape.Problem) (files []lint.File, fatal int) {
 		}
 		src := p.Place.Source
 		if src == nil {
-			src = &tree.Source{Name: "planlint"}
+			src = nowhere
 			f.Place.Source = src
 		}
 		if n := len(files); n == 0 || files[n-1].Source != src {

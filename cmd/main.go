@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -24,6 +25,7 @@ func Main(ctx context.Context, args []string, env Env) (code int) {
 			code = ExitInternal
 		}
 	}()
+	env.Stderr = &remarks{w: env.Stderr}
 	root := newRoot(&env)
 	root.SetArgs(args)
 	root.SetIn(env.Stdin)
@@ -32,7 +34,7 @@ func Main(ctx context.Context, args []string, env Env) (code int) {
 	root.SetErr(env.Stderr)
 	err := root.ExecuteContext(ctx)
 	if err == nil && help.err != nil {
-		err = &writeError{help.err}
+		err = &writeError{err: help.err}
 	}
 	code = exitCode(err)
 	printError(&env, err)
@@ -54,8 +56,38 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// printError prints an error and its hint on lines of their own.
+// remarks is a stream of what is said beside the output. What can't be said there is lost, and decides about nothing:
+// neither about an effect that is under way nor about the exit code.
+type remarks struct {
+	w io.Writer
+
+	mu   sync.Mutex
+	lost bool // nobody listens any more
+}
+
+// Write implements io.Writer.
+func (r *remarks) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.lost {
+		_, err := r.w.Write(p)
+		r.lost = closedPipe(err)
+	}
+	return len(p), nil
+}
+
+// printError prints an error and its hint on lines of their own, what could not be written first.
 func printError(env *Env, err error) {
+	writes, err := unwritten(err)
+	for _, e := range writes {
+		if e.quiet() {
+			continue
+		}
+		fmt.Fprintf(env.Stderr, "planlint: %s\n", visibleLines(e.Error()))
+		if e.hint != "" {
+			fmt.Fprintf(env.Stderr, "hint: %s\n", tree.Visible(e.hint))
+		}
+	}
 	var status statusError
 	var broken *configError
 	if err == nil || errors.As(err, &status) || errors.As(err, &broken) {
@@ -105,10 +137,11 @@ can't be undone with a person or a grant; and only then runs it, once, on a reco
   planlint run plan.yaml                              clear it, and run it
   planlint explain dependency-cycle                   say what a rule means and how to settle it
   planlint init                                       write a small deployment to start from`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          noSubcommand,
-		Version:       versionOf(env),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		Args:              noSubcommand,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return env.placed() },
+		Version:           versionOf(env),
 		RunE: func(c *cobra.Command, _ []string) error {
 			c.SetOut(env.Stderr) // it was not asked for, so it is no output
 			if err := c.Help(); err != nil {
@@ -144,6 +177,8 @@ can't be undone with a person or a grant; and only then runs it, once, on a reco
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 	}
+	oneFormat(root)
+	noBlankTexts(root)
 	return root
 }
 
@@ -171,6 +206,10 @@ func commandNames(c *cobra.Command) []string {
 
 // flagError words a mistake in the flags, with the flag that was most likely meant.
 func flagError(c *cobra.Command, err error) error {
+	var several *severalFormats
+	if errors.As(err, &several) {
+		return usage("keep one of them", "%s", several.Error())
+	}
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
 		var names []string
@@ -183,8 +222,7 @@ func flagError(c *cobra.Command, err error) error {
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
-		what := map[string]string{"int": "a whole number", "bool": "true or false"}[invalid.GetFlag().Value.Type()]
-		return usage("", "--%s %s is not %s", invalid.GetFlag().Name, tree.Quote(invalid.GetValue()), what)
+		return badValue(invalid)
 	}
 	return usage(c.CommandPath()+" --help lists the flags", "%s", err.Error())
 }

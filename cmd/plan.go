@@ -85,7 +85,7 @@ func runPlan(ctx context.Context, env *Env, o *planOptions) error {
 	if err := p.flags(); err != nil {
 		return err
 	}
-	base, err := o.resultFlags.open(env, o.outputFlags, false)
+	base, err := o.resultFlags.open(ctx, env, o.outputFlags, false)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (p *planning) flags() error {
 }
 
 func (p *planning) do(ctx context.Context) error {
-	drafter, err := p.prepare()
+	drafter, err := p.prepare(ctx)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (p *planning) do(ctx context.Context) error {
 }
 
 // prepare finds everything that could be at fault before the planner is started.
-func (p *planning) prepare() (*dryrun.Drafter, error) {
+func (p *planning) prepare(ctx context.Context) (*dryrun.Drafter, error) {
 	o := p.o
 	var err error
 	if p.config, err = o.configFlags.load(p.env, o.outputFlags); err != nil {
@@ -155,7 +155,10 @@ func (p *planning) prepare() (*dryrun.Drafter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.out, err = o.outFlags.open(p.env, p.config); err != nil {
+	if p.out, err = o.outFlags.open(ctx, p.env, p.config); err != nil {
+		return nil, err
+	}
+	if err := o.plannerFlags.ready(p.env, p.config); err != nil {
 		return nil, err
 	}
 	planSchema, _ := schemas.Get("plan")

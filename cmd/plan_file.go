@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -47,7 +48,7 @@ type outFile struct {
 }
 
 // open makes sure that the plan can be written, before there is one. It is nil where no file is wanted.
-func (f *outFlags) open(env *Env, c *config.Config) (*outFile, error) {
+func (f *outFlags) open(ctx context.Context, env *Env, c *config.Config) (*outFile, error) {
 	if f.path == "" {
 		return nil, nil
 	}
@@ -60,8 +61,8 @@ func (f *outFlags) open(env *Env, c *config.Config) (*outFile, error) {
 		return nil, usage("name another file", "--out %s would write over a file that the configuration is read from", f.path)
 	}
 	var err error
-	if o.file, err = createAtomic(o.path); err != nil {
-		return nil, usage("", "--out %s: %s", f.path, reason(err))
+	if o.file, err = createAtomic(ctx, o.path); err != nil {
+		return nil, notCreated("--out "+f.path, err)
 	}
 	return o, nil
 }
@@ -86,7 +87,7 @@ func (o *outFile) write(text string) error {
 		o.file = nil
 	}
 	if err != nil {
-		return &writeError{fmt.Errorf("%s: %s", o.flags.path, reason(err))}
+		return &writeError{err: fmt.Errorf("%s: %s", o.flags.path, reason(err))}
 	}
 	return nil
 }

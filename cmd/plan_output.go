@@ -95,11 +95,7 @@ func (o *planOutput) close(d *dryrun.Drafting, path string, err error) error {
 	if d == nil {
 		d = &dryrun.Drafting{}
 	}
-	if o.log != nil {
-		if e := o.log.Close(); e != nil && o.failure == nil {
-			o.failure = e
-		}
-	}
+	lost := o.closeEvents()
 	switch {
 	case err == nil && !o.flags.quiet:
 		o.accepted(path)
@@ -109,18 +105,13 @@ func (o *planOutput) close(d *dryrun.Drafting, path string, err error) error {
 		}
 	}
 	if o.format == "json" {
-		text, e := o.document(d, path, err)
+		text, e := o.document(d, path, lost, err)
 		if e == nil {
 			e = print(o.env, text)
 		}
-		if e != nil {
-			return errors.Join(e, err)
-		}
+		lost = errors.Join(e, lost)
 	}
-	if o.failure != nil {
-		return errors.Join(&writeError{o.failure}, err)
-	}
-	return o.once(err)
+	return errors.Join(lost, o.once(err))
 }
 
 // accepted says where the plan is, and that there is more to see.
@@ -160,15 +151,16 @@ func (o *planOutput) show(f *lint.File) error {
 		return err
 	}
 	if err := errors.Join(rep.File(&first), rep.Close(lint.Summary{})); err != nil {
-		return &writeError{err}
+		return &writeError{err: err}
 	}
 	return nil
 }
 
-// document is the result as JSON: one object, whatever happened.
-func (o *planOutput) document(d *dryrun.Drafting, path string, err error) (string, error) {
+// document is the result as JSON: one object, whatever happened. lost is what could not be written so far.
+func (o *planOutput) document(d *dryrun.Drafting, path string, lost, err error) (string, error) {
+	ended := errors.Join(lost, err)
 	doc := &draftDocument{SchemaVersion: 1, Planlint: versionOf(o.env), Status: "planned", Attempts: d.Attempts, Events: []eventDocument{},
-		Findings: json.RawMessage("[]"), NotChecked: []notChecked{}, ExitCode: exitCode(err)}
+		Findings: json.RawMessage("[]"), NotChecked: []notChecked{}, ExitCode: exitCode(ended)}
 	switch {
 	case doc.ExitCode == ExitRefused:
 		doc.Status = "refused"
@@ -188,8 +180,8 @@ func (o *planOutput) document(d *dryrun.Drafting, path string, err error) (strin
 			return "", e
 		}
 	}
-	if err != nil {
-		doc.Error = &draftError{errorDocument: o.errorOf(err), Attempts: d.Attempts}
+	if ended != nil {
+		doc.Error = &draftError{errorDocument: o.errorOf(ended), Attempts: d.Attempts}
 		var stop *dryrun.StopError
 		if errors.As(err, &stop) {
 			doc.Error.Said = stop.Stderr

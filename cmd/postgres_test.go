@@ -20,8 +20,8 @@ import (
 )
 
 // sharedStories are the stories that must go the same way on a server as on a file.
-var sharedStories = []string{"resume_failed", "run_one_effect", "resume_judged", "resume_killed", "resume_held", "resume_unwind",
-	"journal_audit", "journal_file", "replan_gates", "replan_untrusted", "resolve_usage", "show_story", "reports"}
+var sharedStories = []string{"resume_failed", "run_one_effect", "resume_judged", "resume_killed", "resume_held", "resume_unwind", "resume_undo",
+	"journal_audit", "journal_file", "replan_gates", "replan_untrusted", "replan_unwind", "resolve_usage", "show_story", "reports"}
 
 // TestScriptPostgres plays stories of records with a server as the store. Those under testdata/postgres are for it alone.
 func TestScriptPostgres(t *testing.T) {

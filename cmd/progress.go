@@ -47,6 +47,13 @@ func newProgress(env *Env, steps int, live bool) *progress {
 	return p
 }
 
+// carriesOn says how many steps were done before.
+func (p *progress) carriesOn(done int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done = done
+}
+
 // tick keeps the living line's times up to date.
 func (p *progress) tick() {
 	defer close(p.ended)
@@ -81,7 +88,7 @@ func (p *progress) close() {
 func (p *progress) event(e dryrun.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	step, tool := tree.Visible(e.Step), tree.Visible(e.Name)
+	step, tool := nameText(e.Step), nameText(e.Name)
 	switch e.Kind {
 	case dryrun.ApprovalRequired:
 		p.erase()
@@ -133,7 +140,7 @@ func (p *progress) end(id string) (took string, ran bool) {
 func (p *progress) said(step string, line []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.lines([]string{tree.Visible(step) + " | " + tree.Visible(string(line))})
+	p.lines([]string{nameText(step) + " | " + tree.Visible(string(line))})
 }
 
 // interrupted tells what an interrupt does while steps run.
@@ -166,7 +173,7 @@ func (p *progress) lines(lines []string) {
 
 func (p *progress) erase() {
 	if p.shown {
-		io.WriteString(p.w, "\r\x1b[2K")
+		fmt.Fprint(p.w, "\r\x1b[2K")
 		p.shown = false
 	}
 }
@@ -185,7 +192,7 @@ func (p *progress) draw() {
 	if width <= 0 {
 		width = 80
 	}
-	io.WriteString(p.w, fitted(line, width-1)) // a terminal may break the line behind the last column
+	fmt.Fprint(p.w, fitted(line, width-1)) // a terminal may break the line behind the last column
 	p.shown = true
 }
 

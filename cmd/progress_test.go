@@ -136,6 +136,17 @@ func TestProgressLives(t *testing.T) {
 	}
 }
 
+// A run that is carried on counts what was done before.
+func TestProgressCarriesOn(t *testing.T) {
+	got := told(t, true, 80, func(p *progress, event func(dryrun.Kind, string, string)) {
+		p.carriesOn(1)
+		event(dryrun.StepStarted, "s2", "search")
+	})
+	if want := "start  s2 search\n1 of 3 done, running: s2 search 0 s\r\x1b[2K"; got != want {
+		t.Errorf("told\n%q, want\n%q", got, want)
+	}
+}
+
 // While somebody is asked nothing is printed; what happened meanwhile is told afterwards, also where no answer came.
 func TestProgressWaits(t *testing.T) {
 	for _, answer := range []dryrun.Kind{dryrun.ApprovalGranted, dryrun.ApprovalDenied, ""} {

@@ -20,7 +20,8 @@ const yes = "yes"
 // tree.Visible, stand behind a bar in every row, and are never cut; and what was typed before a question was seen does
 // not answer it.
 type prompter struct {
-	by string // who answers: the login
+	by    string        // who answers: the login
+	holds time.Duration // how long a yes is good, where that is not the time in which it counts as an answer
 
 	term   Terminal
 	now    func() time.Time
@@ -82,7 +83,7 @@ func (p *prompter) ask(ctx context.Context, r *dryrun.Request) (granted bool, re
 		return false, "", err
 	}
 	for {
-		end, width, err := p.show(ctx, promptText(r, p.now()), question(r))
+		end, width, err := p.show(ctx, promptText(r, p.now(), p.holds), question(r))
 		switch {
 		case err != nil:
 			return false, "", err

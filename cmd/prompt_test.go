@@ -54,7 +54,7 @@ func TestPromptAnswers(t *testing.T) {
 		"two lines, no first":    {typed: "no\nyes\n", reason: "the answer was no"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newSeat(t, 80, 60)
+			s := newSeat(t, 80, 70)
 			if c.ahead != "" {
 				s.press(c.ahead)
 				s.expect(c.ahead[:2]) // the echo: the terminal has it
@@ -81,7 +81,7 @@ func TestPromptAnswers(t *testing.T) {
 
 // One answer answers one question.
 func TestPromptTwice(t *testing.T) {
-	s := newSeat(t, 80, 60)
+	s := newSeat(t, 80, 70)
 	p := s.prompter(false)
 	for _, c := range []struct {
 		typed   string
@@ -99,7 +99,7 @@ func TestPromptTwice(t *testing.T) {
 
 // The context's end ends the question at once, whatever it waits for, and no later one takes what is typed then.
 func TestPromptContextEnds(t *testing.T) {
-	for name, rows := range map[string]int{"question": 60, "pages": 10} {
+	for name, rows := range map[string]int{"question": 70, "pages": 10} {
 		t.Run(name, func(t *testing.T) {
 			s := newSeat(t, 80, rows)
 			p := s.prompter(false)
@@ -131,10 +131,10 @@ func TestPromptContextEnds(t *testing.T) {
 
 // A window that became narrower breaks rows where we did not, so that its yes is asked for again; a no is a no.
 func TestPromptNarrowedWindow(t *testing.T) {
-	s := newSeat(t, 80, 60)
+	s := newSeat(t, 80, 70)
 	done := decide(context.Background(), s.prompter(false), bookFlight())
 	s.expectKeys()
-	s.resize(100, 60)
+	s.resize(100, 70)
 	s.press("yes\n")
 	if a := s.wait(done); !a.Granted {
 		t.Errorf("a wider window: %+v", a)
@@ -158,7 +158,7 @@ func TestPromptNarrowedWindow(t *testing.T) {
 
 // A terminal that goes away is no yes.
 func TestPromptHangup(t *testing.T) {
-	s := newSeat(t, 80, 60)
+	s := newSeat(t, 80, 70)
 	done := decide(context.Background(), s.prompter(false), bookFlight())
 	s.expectKeys()
 	s.master.Close()
@@ -193,7 +193,7 @@ func (b *brokenTerminal) Write(p []byte) (int, error) {
 }
 
 func (b *brokenTerminal) Close() error     { return nil }
-func (b *brokenTerminal) Size() (int, int) { return 80, 60 }
+func (b *brokenTerminal) Size() (int, int) { return 80, 70 }
 func (b *brokenTerminal) Discard() error   { return b.discard }
 
 // Nobody was asked where the terminal fails: that is an error, not a no.
@@ -230,7 +230,7 @@ func (r errReader) Read([]byte) (int, error) { return 0, r.err }
 // Colours come only when they are wanted, they change nothing else, and there are none in texts of others.
 func TestPromptColours(t *testing.T) {
 	show := func(colour bool) string {
-		s := newSeat(t, 80, 60)
+		s := newSeat(t, 80, 70)
 		done := decide(context.Background(), s.prompter(colour), bookFlight())
 		s.until("the question", func(rest []byte) int { return strings.Index(string(rest), "Answer:") })
 		s.press("y\n")

@@ -17,10 +17,10 @@ import (
 const longValue = 1000
 
 // promptText is all that a person has to know about a request. What decides most stands last, where the question is
-// read: the arguments, the long ones behind all others.
-func promptText(r *dryrun.Request, now time.Time) []passage {
+// read: the arguments, the long ones behind all others. holds is how long a yes is good; 0 = as long as it counts.
+func promptText(r *dryrun.Request, now time.Time, holds time.Duration) []passage {
 	var t promptWriter
-	t.title(fmt.Sprintf("── Approval needed · step %d of %d ──", r.Position, r.Steps))
+	t.title(fmt.Sprintf("── Approval needed · %s ──", matter(r)))
 	if r.Again {
 		t.warning("This step was approved before its values existed. Now they do: look at them once more.")
 	}
@@ -28,7 +28,11 @@ func promptText(r *dryrun.Request, now time.Time) []passage {
 		t.warning("A stub stands in for the tool: nothing will really happen.")
 	}
 	t.blank()
-	t.name("step", r.StepID)
+	if r.Undoes != "" {
+		t.visible("undoes", promptName(r.StepID)+" ("+promptName(r.Undoes)+")")
+	} else {
+		t.name("step", r.StepID)
+	}
 	t.name("tool", r.Tool)
 	t.barred("why", r.Reason)
 	if r.Command != "" {
@@ -40,6 +44,7 @@ func promptText(r *dryrun.Request, now time.Time) []passage {
 		t.own("undo", "nothing is known to take this back")
 		t.passages[len(t.passages)-1].tone = toneWarning
 	}
+	t.files(r)
 
 	t.heading("The planner's own words, which nobody has checked:")
 	t.barred("goal", r.Goal)
@@ -50,18 +55,23 @@ func promptText(r *dryrun.Request, now time.Time) []passage {
 	t.heading("Whose run it is:")
 	t.name("run", r.RunID)
 	t.name("tenant", r.Tenant)
-	t.name("agent", r.Agent)
+	if r.Agent != "" {
+		t.name("agent", r.Agent)
+	}
 	if r.User != "" {
 		t.name("user", r.User)
 	}
 
-	t.rest(r.Rest)
+	t.rest(r)
 
 	t.heading("Digest of exactly this, " + shortDigest(r.Digest) + " in short:")
 	t.barred("", r.Digest)
 	t.name("request", r.ID)
 	if !r.Expires.IsZero() {
 		t.own("", deadline(r.Expires, now))
+	}
+	if holds > 0 {
+		t.own("", fmt.Sprintf("A yes is good for one run within %s: given now, until %s.", lifetime(holds), clockTime(now.Add(holds), now)))
 	}
 	t.arguments(r.Arguments)
 	return t.passages
@@ -70,11 +80,20 @@ func promptText(r *dryrun.Request, now time.Time) []passage {
 // question is what is asked once all else was shown.
 func question(r *dryrun.Request) []passage {
 	var t promptWriter
-	t.title(fmt.Sprintf("Approve step %d of %d, digest %s?", r.Position, r.Steps, shortDigest(r.Digest)))
+	t.title(fmt.Sprintf("Approve %s, digest %s?", matter(r), shortDigest(r.Digest)))
 	t.own("", "Only the whole word "+yes+" approves. Anything else is a no.")
 	t.blank()
 	t.own("", "Answer:")
 	return t.passages
+}
+
+// matter is what is asked about, with its place among what is alike.
+func matter(r *dryrun.Request) string {
+	what := "step"
+	if r.Undoes != "" {
+		what = "taking a step back,"
+	}
+	return fmt.Sprintf("%s %d of %d", what, r.Position, r.Steps)
 }
 
 // shortDigest is the start of a digest, enough to compare two by eye.
@@ -83,9 +102,14 @@ func shortDigest(digest string) string {
 	return tree.Visible(hex[:min(len(hex), 12)])
 }
 
+// clockTime is a moment for people, where they are now.
+func clockTime(at, now time.Time) string {
+	return at.In(now.Location()).Format("15:04:05 MST on 2006-01-02")
+}
+
 // deadline says when an answer is too late.
 func deadline(expires, now time.Time) string {
-	at := expires.In(now.Location()).Format("15:04:05 MST on 2006-01-02")
+	at := clockTime(expires, now)
 	switch left := expires.Sub(now).Round(time.Second); {
 	case left <= 0:
 		return "An answer is too late: it counted until " + at + "."
@@ -98,24 +122,62 @@ func deadline(expires, now time.Time) string {
 	}
 }
 
-// rest says what else will run: in a sentence, and step by step.
-func (t *promptWriter) rest(rest []dryrun.Rest) {
-	if len(rest) == 0 {
+// files says which files the digest covers: what else the command reads may change, and the approval holds all the same.
+func (t *promptWriter) files(r *dryrun.Request) {
+	switch {
+	case r.Command == "":
+		return
+	case len(r.Files) == 0:
+		t.blank()
+		t.warning("No file was looked at: whatever the command reads or starts may change, and the approval still holds.")
 		return
 	}
-	t.heading(restSummary(rest))
-	digits := len(strconv.Itoa(len(rest)))
-	for i, s := range rest {
+	t.heading("Files that were looked at, and must stay as they are:")
+	for _, f := range r.Files {
+		t.visible("", promptName(f.Name)+" "+shortDigest(f.Digest))
+	}
+}
+
+// rest says what else will run, or is to be taken back: in a sentence, and step by step.
+func (t *promptWriter) rest(r *dryrun.Request) {
+	if len(r.Rest) == 0 {
+		return
+	}
+	first, heading := 1, ""
+	if r.Undoes != "" {
+		first, heading = r.Position, backSummary(len(r.Rest)-1)
+	} else {
+		heading = restSummary(r.Rest)
+	}
+	t.heading(heading)
+	digits := len(strconv.Itoa(first + len(r.Rest) - 1))
+	for i, s := range r.Rest {
 		mark, label := ' ', string(s.Label)
-		if s.This {
+		switch {
+		case s.This && r.Undoes != "":
+			mark, label = '>', "this one"
+		case s.This:
 			mark, label = '>', "this step"
+		case r.Undoes != "":
+			label = "after this"
 		}
 		t.passages = append(t.passages, passage{
-			label:  fmt.Sprintf("%c %*d  %-*s", mark, digits, i+1, len(dryrun.UnknownUntil), label),
+			label:  fmt.Sprintf("%c %*d  %-*s", mark, digits, first+i, len(dryrun.UnknownUntil), label),
 			text:   promptName(s.StepID) + " (" + promptName(s.Tool) + ")",
 			barred: true,
 		})
 	}
+}
+
+// backSummary says how much is still to be taken back.
+func backSummary(others int) string {
+	switch others {
+	case 0:
+		return "Nothing else is still to be taken back:"
+	case 1:
+		return "After this, 1 step is still to be taken back:"
+	}
+	return fmt.Sprintf("After this, %d steps are still to be taken back:", others)
 }
 
 // restSummary counts the steps besides the one in question.

@@ -26,6 +26,10 @@ func bookFlight() *dryrun.Request {
 		},
 		Digest:  "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 		Command: `["./book.sh", "--live"]`,
+		Files: []dryrun.File{
+			{Name: "./book.sh", Digest: "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"},
+			{Name: "my rules.json", Digest: "sha256:fcde2b2edba56bf408601fb721fe9b5c338d10ee429ea04fae5511b68fbf8fb9"},
+		},
 		Rest: []dryrun.Rest{
 			{StepID: "s1", Tool: "search_flights", Label: dryrun.WouldRun},
 			{StepID: "s2", Tool: "book_flight", Label: dryrun.WouldAsk, This: true},
@@ -47,7 +51,7 @@ func withValue(value string) *dryrun.Request {
 // plainPrompt is a request and its question as they are shown without colours.
 func plainPrompt(r *dryrun.Request, width int) string {
 	var none promptPaints
-	l := layOut(append(promptText(r, promptTime), question(r)...), width)
+	l := layOut(append(promptText(r, promptTime, 0), question(r)...), width)
 	return none.paint(l, l.rows)
 }
 
@@ -60,6 +64,10 @@ func TestPromptText(t *testing.T) {
   why      │ the tool "book_flight" is irreversible
   starts   │ ["./book.sh", "--live"]
   undo       nothing is known to take this back
+
+  Files that were looked at, and must stay as they are:
+  │ ./book.sh 2c26b46b68ff
+  │ "my rules.json" fcde2b2edba5
 
   The planner's own words, which nobody has checked:
   goal     │ get them to New York\n
@@ -116,6 +124,79 @@ Approve step 2 of 5, digest 9f86d081884c?
 	}
 }
 
+// unpay is the request for a call that takes a step back.
+func unpay() *dryrun.Request {
+	r := bookFlight()
+	r.ID, r.Tool, r.Undoes, r.Command = "r1:cancel_flight:9f86d081884c", "cancel_flight", "book_flight", `["./cancel.sh"]`
+	r.Position, r.Steps, r.Reason = 2, 3, `it takes back what step "s2" did; "cancel_flight" is irreversible`
+	r.Arguments = []dryrun.Argument{{Name: "ref", Value: []byte(`"B1"`), From: "outcome /ref of step s2"}, {Name: "why", Value: []byte(`"unwind"`), From: "the contract of book_flight"}}
+	r.Rest = []dryrun.Rest{{StepID: "s2", Tool: "book_flight", This: true}, {StepID: "s 1", Tool: "hold"}}
+	return r
+}
+
+// Of a call that takes a step back it says so, and what else is still to be taken back; nothing of what the plan would run.
+func TestPromptTextUndo(t *testing.T) {
+	want := `
+── Approval needed · taking a step back, 2 of 3 ──
+
+  undoes   │ s2 (book_flight)
+  tool     │ cancel_flight
+  why      │ it takes back what step "s2" did; "cancel_flight" is irreversible
+  starts   │ ["./cancel.sh"]
+  undo       nothing is known to take this back
+
+  Files that were looked at, and must stay as they are:
+  │ ./book.sh 2c26b46b68ff
+  │ "my rules.json" fcde2b2edba5
+
+  The planner's own words, which nobody has checked:
+  goal     │ get them to New York\n
+           ┆ before noon\n
+  intent   │ hold the two cheapest seats
+
+  Whose run it is:
+  run      │ r1
+  tenant   │ acme
+  agent    │ courier
+  user     │ ada@example.com
+
+  After this, 1 step is still to be taken back:
+  > 2  this one      │ s2 (book_flight)
+    3  after this    │ "s 1" (hold)
+
+  Digest of exactly this, 9f86d081884c in short:
+  │ sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+  request  │ r1:cancel_flight:9f86d081884c
+  An answer counts until 15:19:05 UTC on 2026-03-04, 15 minutes from now.
+
+  2 arguments, in full:
+  name     │ ref
+  from     │ outcome /ref of step s2
+  value    │ "B1"
+
+  name     │ why
+  from     │ the contract of book_flight
+  value    │ "unwind"
+
+Approve taking a step back, 2 of 3, digest 9f86d081884c?
+  Only the whole word yes approves. Anything else is a no.
+
+  Answer:
+`
+	if diff := cmp.Diff(want, plainPrompt(unpay(), 80)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for n, want := range map[int]string{1: "  Nothing else is still to be taken back:\n  > 2  this one      │ s2 (book_flight)\n\n", 4: "  After this, 3 steps are still to be taken back:\n"} {
+		r := unpay()
+		for len(r.Rest) < n {
+			r.Rest = append(r.Rest, dryrun.Rest{StepID: "s0", Tool: "hold"})
+		}
+		if r.Rest = r.Rest[:n]; !strings.Contains(plainPrompt(r, 80), want) {
+			t.Errorf("%q is missing in\n%s", want, plainPrompt(r, 80))
+		}
+	}
+}
+
 // What is not always there, and the words for it.
 func TestPromptTextVariants(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -125,6 +206,7 @@ func TestPromptTextVariants(t *testing.T) {
 	}{
 		"a stub":            {func(r *dryrun.Request) { r.Stub, r.Command = true, "" }, "  A stub stands in for the tool: nothing will really happen.\n", "starts"},
 		"no stub":           {func(*dryrun.Request) {}, "starts", "stub"},
+		"no files":          {func(r *dryrun.Request) { r.Files = nil }, "  No file was looked at: whatever the command reads or starts may change, and\n", "must stay"},
 		"again":             {func(r *dryrun.Request) { r.Again = true }, "  This step was approved before its values existed. Now they do", "\r"},
 		"an undo":           {func(r *dryrun.Request) { r.Undo = "cancel_flight" }, "  undo     │ cancel_flight\n", "nothing is known"},
 		"nobody's run":      {func(r *dryrun.Request) { r.User = "" }, "  agent    │ courier\n\n", "user"},
@@ -150,6 +232,31 @@ func TestPromptTextVariants(t *testing.T) {
 				t.Errorf("want %q and not %q in\n%s", c.want, c.not, got)
 			}
 		})
+	}
+}
+
+// How long a yes is good is told beside how long it counts as an answer.
+func TestPromptLifetime(t *testing.T) {
+	for holds, want := range map[time.Duration]string{
+		0:                       "",
+		time.Second:             "1 second: given now, until 15:04:06 UTC on 2026-03-04.",
+		90 * time.Second:        "90 seconds: given now, until 15:05:35 UTC on 2026-03-04.",
+		15 * time.Minute:        "15 minutes: given now, until 15:19:05 UTC on 2026-03-04.",
+		24 * time.Hour:          "24 hours: given now, until 15:04:05 UTC on 2026-03-05.",
+		36 * time.Hour:          "36 hours: given now, until 03:04:05 UTC on 2026-03-06.",
+		30 * 24 * time.Hour:     "30 days: given now, until 15:04:05 UTC on 2026-04-03.",
+		1500 * time.Millisecond: "1.5s: given now, until 15:04:06 UTC on 2026-03-04.",
+	} {
+		var none promptPaints
+		l := layOut(promptText(bookFlight(), promptTime, holds), 200)
+		got := none.paint(l, l.rows)
+		if !strings.Contains(got, "An answer counts until 15:19:05 UTC on 2026-03-04, 15 minutes from now.\n") {
+			t.Errorf("%s: the deadline is missing in\n%s", holds, got)
+		}
+		_, after, found := strings.Cut(got, "  A yes is good for one run within ")
+		if line, _, _ := strings.Cut(after, "\n"); line != want || found != (want != "") {
+			t.Errorf("%s: %q, want %q", holds, line, want)
+		}
 	}
 }
 
@@ -195,6 +302,7 @@ func TestPromptHostileTexts(t *testing.T) {
 			r.ID, r.RunID, r.Tenant, r.Agent, r.User = text, text, text, text, text
 			r.Goal, r.StepID, r.Tool, r.Intent, r.Reason = text, text, text, text, text
 			r.Command, r.Undo = text, text
+			r.Files[0].Name = text
 			r.Arguments[0].Name, r.Arguments[0].From = text, text
 			for i := range r.Rest {
 				r.Rest[i].StepID, r.Rest[i].Tool = text, text

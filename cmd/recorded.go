@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/planlint/planlint/contracts"
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/dryrun/store"
@@ -15,11 +16,14 @@ import (
 type recorded struct {
 	run     store.Run
 	records []store.Record
+	file    string // the exported journal it was read from; "" = the store
 	story   *dryrun.Story
 	// foreign is set where the digests were made by other rules of canonical form: then they tell nothing.
 	foreign *dryrun.CanonError
 	holder  string // of a process that is at it; "" = none is
 	died    bool   // it runs, by its record, and no process is at it
+	// catalog are the contracts of today, where they are known: they say what could be taken back.
+	catalog *contracts.Catalog
 }
 
 // unusable is what an error of reading a journal means.
@@ -103,9 +107,13 @@ func (f *storeFlags) next(rec *recorded) []advice {
 	var list []advice
 	open := false
 	for _, id := range s.Order {
-		if t := s.Steps[id]; t.Open() {
+		t := s.Steps[id]
+		if s.Unwinding && t.Undo == nil && t.Status == dryrun.Failed {
+			continue // nothing waits for its answer any more
+		}
+		if t.Open() {
 			list = append(list, f.resolving(rec, t)...)
-			open = open || t.Status != dryrun.StepRunning
+			open = open || t.Status != dryrun.StepRunning && t.Undo == nil // what else is in doubt, resume may repeat
 		}
 	}
 	resume := advice{f.line("resume", s.Run.ID), "carry it on"}
@@ -116,14 +124,15 @@ func (f *storeFlags) next(rec *recorded) []advice {
 		return list
 	case len(list) > 0:
 		resume.why = "carry it on; what was under way is repeated only where its contract says that this is safe"
+	case s.Unwinding && len(s.Untaken()) > 0:
+		resume.why = "try again to take back " + dryrun.StayNames(s.Untaken())
 	case s.Unwinding:
 		resume.why = "go on taking back what happened"
+	default:
+		return f.goingOn(rec, resume)
 	}
 	return append([]advice{resume}, list...)
 }
-
-// advice is a command line and what it is for.
-type advice struct{ line, why string }
 
 // resolving is how to say what became of a step.
 func (f *storeFlags) resolving(rec *recorded, t *dryrun.StepStory) []advice {
@@ -155,7 +164,7 @@ func (f *storeFlags) line(words ...string) string {
 		words = append(words, "--no-config")
 	}
 	for _, w := range words {
-		if len(w) < 2 || w[:2] != "--" {
+		if !isFlag(w) {
 			w = dryrun.Word(w)
 		}
 		text += " " + w
@@ -163,11 +172,8 @@ func (f *storeFlags) line(words ...string) string {
 	return text
 }
 
-// adviceText is what can be done next, for people.
-func adviceText(list []advice) string {
-	var b strings.Builder
-	for _, a := range list {
-		fmt.Fprintf(&b, "  %s\n      %s\n", a.line, a.why)
-	}
-	return b.String()
+// isFlag reports whether a word is one of our flags, or standard input: the ids of steps may begin with dashes too.
+func isFlag(w string) bool {
+	name, ok := strings.CutPrefix(w, "--")
+	return w == "-" || ok && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz-") == ""
 }

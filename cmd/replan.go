@@ -64,12 +64,41 @@ func (o *runOptions) addReplanner(c *cobra.Command) {
 	c.Flags().StringArrayVar(&o.replannerEnv, "replanner-env", nil, "the `NAME` of a variable that the replanner gets; may be given more than once")
 }
 
+// planner is the replanner as what starts it.
+func (o *runOptions) planner() plannerFlags {
+	return plannerFlags{planner: o.replanner, env: o.replannerEnv, flag: "replanner"}
+}
+
+// checkReplanner checks the flags that name a replanner.
+func (o *runOptions) checkReplanner() error {
+	if o.replanner == "" && len(o.replannerEnv) > 0 {
+		return usage("add --replanner COMMAND, or leave it out", "--replanner-env goes with --replanner only")
+	}
+	if o.replanner == "" {
+		return nil
+	}
+	f := o.planner()
+	return f.check()
+}
+
+// readyReplanner finds what would keep the replanner from being started, before anything else is.
+func (r *runner) readyReplanner() error {
+	if r.o.replanner == "" {
+		return nil
+	}
+	f := r.o.planner()
+	return f.ready(r.env, r.config)
+}
+
 func runReplan(ctx context.Context, env *Env, o *replanOptions, id string) error {
 	switch {
 	case (o.with == "") == (o.replanner == ""):
 		return usage("give one of them", "replan needs --with FILE or --replanner COMMAND")
 	case strings.TrimSpace(o.reason) == "":
 		return usage("say why, for the record", "replan needs --reason TEXT")
+	}
+	if err := o.checkReplanner(); err != nil {
+		return err
 	}
 	if err := o.outputFlags.check(); err != nil {
 		return err
@@ -90,34 +119,38 @@ func (r *runner) replan(ctx context.Context, o *replanOptions, id string) error 
 	if r.config, err = o.configFlags.load(r.env, o.outputFlags); err != nil {
 		return err
 	}
+	if err := r.readyReplanner(); err != nil {
+		return err
+	}
 	kept, err := openStore(ctx, r.env, r.config.Store, false)
 	if err != nil {
 		return err
 	}
 	r.closers = append(r.closers, kept.Close)
-	flags := storeFlags{tenant: o.tenant}
+	flags := storeFlags{configFlags: o.configFlags, tenant: o.tenant}
 	found, err := flags.run(ctx, kept, id)
 	if err != nil {
 		return err
 	}
+	r.output.base = &runDocument{RunID: found.ID, Tenant: found.Tenant, Agent: found.Agent, Goal: found.Goal, Status: dryrun.Status(found.Status)}
 	hold, err := dryrun.Take(ctx, kept, found.RunID, owner(), dryrun.Options{Lease: r.config.Limits.Lease}, gone)
 	if err != nil {
 		return err
 	}
-	err = r.succeed(ctx, hold, o.with, o.reason)
-	if err == nil {
-		if err = r.recall(hold.Story); err == nil && o.format == "text" {
-			err = print(r.env, fmt.Sprintf("run %s: version %s of its plan is in force, %s\n\nnext\n  planlint resume %s\n      carry it on\n",
-				tree.Visible(id), r.output.base.Plan.Version, hold.Story.Plan().Digest, dryrun.Word(id)))
-		}
+	err = r.succeed(ctx, hold, o.with, r.env.login(), o.reason)
+	r.output.refusal = nil // it is of the successor, and on the record of the run, which stays what it was
+	err = errors.Join(err, r.recall(hold.Story))
+	if err == nil && o.format == "text" {
+		err = print(r.env, fmt.Sprintf("run %s: version %s of its plan is in force, %s\n\nnext\n%s",
+			tree.Visible(id), r.output.base.Plan.Version, hold.Story.Plan().Digest, adviceText([]advice{{flags.line("resume", id), "carry it on"}})))
 	}
 	return errors.Join(err, hold.Release(context.WithoutCancel(ctx)))
 }
 
-// succeed takes a successor through the gates and freezes it. file is where it stands; "" is to ask the replanner. A
-// refusal goes on the record, and changes nothing.
-func (r *runner) succeed(ctx context.Context, hold *dryrun.Hold, file, reason string) error {
-	err := r.passGates(ctx, hold, file, reason)
+// succeed takes a successor through the gates and freezes it. file is where it stands; "" is to ask the replanner. by is who
+// wants it, "" where a step does. A refusal goes on the record, and changes nothing.
+func (r *runner) succeed(ctx context.Context, hold *dryrun.Hold, file, by, reason string) error {
+	err := r.passGates(ctx, hold, file, by, reason)
 	var stop *dryrun.StopError
 	if errors.As(err, &stop) && stop.Class == dryrun.Refused {
 		err = errors.Join(err, hold.Refuse(context.WithoutCancel(ctx), r.now(), stop.Step, string(stop.Code)))
@@ -125,7 +158,7 @@ func (r *runner) succeed(ctx context.Context, hold *dryrun.Hold, file, reason st
 	return err
 }
 
-func (r *runner) passGates(ctx context.Context, hold *dryrun.Hold, file, reason string) error {
+func (r *runner) passGates(ctx context.Context, hold *dryrun.Hold, file, by, reason string) error {
 	if err := hold.Story.MayReplan(r.config.Limits.MaxRunReplans); err != nil {
 		return err
 	}
@@ -133,7 +166,7 @@ func (r *runner) passGates(ctx context.Context, hold *dryrun.Hold, file, reason 
 	if err != nil {
 		return err
 	}
-	return hold.Succeed(context.WithoutCancel(ctx), r.now(), plan, reason)
+	return hold.Succeed(context.WithoutCancel(ctx), r.now(), plan, by, reason)
 }
 
 // successor reads the successor, or has it written, and judges it as a first plan.
@@ -179,7 +212,7 @@ func (r *runner) replanAndResume(ctx context.Context, kept store.Store, id store
 	if err != nil {
 		return err
 	}
-	if err := r.succeed(ctx, hold, "", reason); err != nil {
+	if err := r.succeed(ctx, hold, "", "", reason); err != nil {
 		return errors.Join(failedReplan(err), hold.Release(context.WithoutCancel(ctx)))
 	}
 	plan, err := r.judgeRecorded(ctx, hold)
@@ -187,7 +220,7 @@ func (r *runner) replanAndResume(ctx context.Context, kept store.Store, id store
 		return errors.Join(err, hold.Release(context.WithoutCancel(ctx)))
 	}
 	opts := r.optionsOn(kept, len(plan.Plan().Steps))
-	if _, err := r.approver(opts); err != nil {
+	if _, err := r.approver(ctx, opts); err != nil {
 		return errors.Join(err, hold.Release(context.WithoutCancel(ctx)))
 	}
 	if r.run, err = dryrun.Resume(plan, hold, *opts); err != nil {
@@ -213,12 +246,9 @@ func failedReplan(err error) error {
 
 // askReplanner has a successor written, once: a run under way does not wait for a second try.
 func (r *runner) askReplanner(ctx context.Context, hold *dryrun.Hold, reason string) (*lint.Validated, error) {
-	flags := plannerFlags{planner: r.o.replanner, env: r.o.replannerEnv}
-	if err := flags.check(); err != nil {
-		return nil, err
-	}
+	flags := r.o.planner()
 	s := hold.Story
-	authority, problem := r.config.Authority(s.Admission.Plan.Name, s.Admission.Agent)
+	authority, problem := r.config.AuthorityOfRun(s.Admission.Plan.Name, s.Admission.Agent)
 	if problem != nil {
 		return nil, printProblems(r.env, r.o.outputFlags, []config.Problem{*problem})
 	}

@@ -100,8 +100,8 @@ func runReportsList(ctx context.Context, env *Env, o *reportsOptions) (err error
 	}
 	t := newTable("ID", "TENANT", "CLASS", "GRANT", "RUN", "STEP", "SINCE")
 	for _, r := range owed {
-		t.row(strconv.FormatInt(r.ID, 10), tree.Visible(r.Tenant), tree.Visible(r.Class), tree.Visible(r.Grant), orDash(tree.Visible(r.Run.ID)),
-			orDash(tree.Visible(r.Step)), moment(r.At))
+		t.row(strconv.FormatInt(r.ID, 10), nameText(r.Tenant), nameText(r.Class), nameText(r.Grant), orDash(tree.Visible(r.Run.ID)),
+			orDash(nameText(r.Step)), moment(r.At))
 	}
 	return print(env, t.String())
 }

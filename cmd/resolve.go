@@ -2,9 +2,9 @@ package cmd
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +13,6 @@ import (
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/dryrun/store"
-	"github.com/planlint/planlint/lint/config"
 )
 
 type resolveOptions struct {
@@ -59,6 +58,7 @@ doubt; 5 another process is at the run, or the record is not what was written.`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.landed, "landed", "", "it happened, and this is its `OUTCOME`: JSON, or a text")
+	mayBeBlank(c, "landed") // a tool may say nothing
 	f.StringVar(&o.landedFile, "landed-file", "", "it happened, and a `FILE` has its outcome; - is standard input")
 	f.BoolVar(&o.didNotHappen, "did-not-happen", false, "it did not happen, and may be done")
 	f.StringVar(&o.because, "because", "", "the `TEXT` that says how you know; required")
@@ -95,32 +95,13 @@ func (o *resolveOptions) check(env *Env, c *cobra.Command) error {
 	return nil
 }
 
-// outcome is what came of the step, as it was given.
-func (o *resolveOptions) outcome(env *Env) ([]byte, error) {
-	const limit = 64 << 20
-	var data []byte
-	var err error
-	switch o.landedFile {
-	case "":
-		return []byte(o.landed), nil
-	case "-":
-		data, err = io.ReadAll(io.LimitReader(env.Stdin, limit))
-	default:
-		data, err = readFile(env.abs(o.landedFile), limit)
-	}
-	if err != nil {
-		return nil, usage("", "--landed-file %s: %s", o.landedFile, reason(err))
-	}
-	if len(data) >= limit {
-		return nil, usage("", "--landed-file %s has more than a record takes", o.landedFile)
-	}
-	return data, nil
-}
-
 func runResolve(ctx context.Context, env *Env, o *resolveOptions, id, step string) (err error) {
 	r := dryrun.Resolution{Step: step, Landed: o.happened, By: o.as, Because: o.because}
 	if o.happened {
 		if r.Outcome, err = o.outcome(env); err != nil {
+			return err
+		}
+		if err := o.meant(r.Outcome); err != nil {
 			return err
 		}
 	}
@@ -147,23 +128,12 @@ func runResolve(ctx context.Context, env *Env, o *resolveOptions, id, step strin
 	if err != nil {
 		return err
 	}
-	return o.said(env, found, hold.Story, &r)
-}
-
-// today is what the configuration says of time and of tools. Without one, or where it has errors, the defaults hold, and
-// no contract does.
-func (o *resolveOptions) today(env *Env) (config.Limits, *contracts.Catalog) {
-	if path, err := o.find(env); err == nil && path != "" {
-		if c, _, err := o.read(env); err == nil {
-			return c.Limits, c.Deployment.Catalog
-		}
-	}
-	return config.DefaultLimits, nil
+	return o.said(env, found, hold.Story, catalog, &r)
 }
 
 // said prints what was recorded, and what can be done next.
-func (o *resolveOptions) said(env *Env, run store.Run, s *dryrun.Story, r *dryrun.Resolution) error {
-	next := o.next(&recorded{run: run, story: s})
+func (o *resolveOptions) said(env *Env, run store.Run, s *dryrun.Story, catalog *contracts.Catalog, r *dryrun.Resolution) error {
+	next := o.next(&recorded{run: run, story: s, catalog: catalog})
 	t := s.Steps[r.Step]
 	if o.format == "json" {
 		lines := []string{}
@@ -178,10 +148,11 @@ func (o *resolveOptions) said(env *Env, run store.Run, s *dryrun.Story, r *dryru
 			StepID        string            `json:"step_id"`
 			StepStatus    dryrun.StepStatus `json:"step_status"`
 			Landed        bool              `json:"landed"`
+			Outcome       json.RawMessage   `json:"outcome"` // as it is on the record; null where there is none
 			By            string            `json:"by"`
 			Because       string            `json:"because"`
 			Next          []string          `json:"next"`
-		}{1, run.ID, run.Tenant, s.Status(), t.ID, t.Status, r.Landed, r.By, r.Because, lines})
+		}{1, run.ID, run.Tenant, s.Status(), t.ID, t.Status, r.Landed, t.Outcome, r.By, r.Because, lines})
 	}
 	return print(env, fmt.Sprintf("step %s of run %s: %s says that %s\n\nnext\n%s", tree.Quote(t.ID), tree.Visible(run.ID), tree.Visible(r.By),
 		saidOf(t, r.Landed), adviceText(next)))
@@ -195,7 +166,7 @@ func saidOf(t *dryrun.StepStory, landed bool) string {
 	case t.Undo != nil:
 		return "it was not taken back"
 	case landed:
-		return "it happened"
+		return "it happened, with the outcome " + outcomeText(t.Outcome)
 	}
 	return "it did not happen"
 }

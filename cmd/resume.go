@@ -61,7 +61,7 @@ func runResume(ctx context.Context, env *Env, o *resumeOptions, id string) error
 		return err
 	}
 	var err error
-	if r.output, err = o.resultFlags.open(env, o.outputFlags, false); err != nil {
+	if r.output, err = o.resultFlags.open(ctx, env, o.outputFlags, false); err != nil {
 		return err
 	}
 	err = r.resume(ctx, o)
@@ -74,6 +74,9 @@ func runResume(ctx context.Context, env *Env, o *resumeOptions, id string) error
 func (r *runner) resume(ctx context.Context, o *resumeOptions) error {
 	var err error
 	if r.config, err = o.configFlags.load(r.env, o.outputFlags); err != nil {
+		return err
+	}
+	if err := r.readyReplanner(); err != nil {
 		return err
 	}
 	kept, err := openStore(ctx, r.env, r.config.Store, false)
@@ -107,7 +110,7 @@ func (r *runner) takeUp(ctx context.Context, o *resumeOptions, kept store.Store,
 		return err
 	}
 	opts := r.optionsOn(kept, len(plan.Plan().Steps))
-	approvals, err := r.approver(opts)
+	approvals, err := r.approver(ctx, opts)
 	if err != nil {
 		return err
 	}
@@ -174,7 +177,7 @@ func recordedSource(s *dryrun.Story) *tree.Source {
 
 // judgeToday judges a plan for a run on the record, by what holds today. plan is nil where it is refused.
 func (r *runner) judgeToday(s *dryrun.Story, src *tree.Source) (plan *lint.Validated, found *lint.File, err error) {
-	authority, problem := r.config.Authority(s.Admission.Plan.Name, s.Admission.Agent)
+	authority, problem := r.config.AuthorityOfRun(s.Admission.Plan.Name, s.Admission.Agent)
 	if problem != nil {
 		return nil, nil, printProblems(r.env, r.o.outputFlags, []config.Problem{*problem})
 	}

@@ -56,7 +56,8 @@ What can't be undone is put to a person at the terminal, and only the whole word
 With --dry it rehearses: it shows the order, the arguments, and who would have to approve what, with declared outcomes
 or made-up ones in place of real ones. It starts no process, opens no connection and writes no file.
 
-The first interrupt lets running steps come to their end, and starts no others; the second ends them.
+The first interrupt lets running steps come to their end, and starts no others; the second ends them. Signals within half
+a second are one, and a hangup is never the second. Output that nobody can read any more ends nothing: the run goes on.
 
 Exit codes: 0 done; 1 the plan is refused; 2 the call, a file or the configuration is at fault, or there is nobody to
 ask; 3 not cleared: a person or the ladder said no, or an approval does not hold; 4 a tool failed; 5 nobody knows what
@@ -77,7 +78,7 @@ became of an effect; 6 an allowance is used up; 70 an internal error; 130 interr
 	f.BoolVar(&o.requireAll, "require-cleared", false, "with --dry: exit with 3 where anybody would have to be asked")
 	f.BoolVar(&o.ask, "ask", false, "with --dry: rehearse the questions too")
 	f.StringVar(&o.input, "input", "", "a `FILE` with the run's input, JSON or YAML")
-	f.StringVar(&o.approvals, "approvals", "", "a `FILE` of decisions from planlint approve, used instead of asking")
+	f.StringVar(&o.approvals, "approvals", "", "a `FILE` of decisions from planlint approve, used instead of asking; with --dry: only held against what would run")
 	f.StringVar(&o.runID, "run-id", "", "the `ID` of the run, which must be new; it is part of every idempotency key (default: made up)")
 	f.IntVarP(&o.jobs, "jobs", "j", 1, "the `NUMBER` of independent steps to run at once")
 	f.StringVar(&o.agent, "agent", "", "the `NAME` of the agent that carries the plan out, whatever the delegations' patterns say")
@@ -110,7 +111,7 @@ func runRun(ctx context.Context, env *Env, o *runOptions, file string) error {
 		return err
 	}
 	var err error
-	if r.output, err = o.resultFlags.open(env, o.outputFlags, o.dry); err != nil {
+	if r.output, err = o.resultFlags.open(ctx, env, o.outputFlags, o.dry); err != nil {
 		return err
 	}
 	err = r.do(ctx, file)
@@ -142,6 +143,9 @@ func (r *runner) flags() error {
 	if o.jobs < 1 {
 		return usage("", "--jobs is %d, and at least 1 is needed", o.jobs)
 	}
+	if err := o.checkReplanner(); err != nil {
+		return err
+	}
 	if o.ask && o.approvals != "" {
 		return usage("keep one of them", "--ask and --approvals exclude each other")
 	}
@@ -166,6 +170,9 @@ func (r *runner) do(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
+	if err := r.readyReplanner(); err != nil {
+		return err
+	}
 	input, err := r.readInput(ctx, plan)
 	if err != nil {
 		return err
@@ -175,7 +182,7 @@ func (r *runner) do(ctx context.Context, file string) error {
 		return err
 	}
 	o.Input = input
-	approvals, err := r.approver(o)
+	approvals, err := r.approver(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -206,11 +213,12 @@ func (r *runner) carryOut(ctx context.Context, approvals *approvalsFile) error {
 		return err
 	}
 	if approvals != nil && !r.o.dry {
-		if err := approvals.use(r.o.runID, r.now()); err != nil {
+		if err := approvals.use(ctx, r.o.runID, r.now()); err != nil {
 			return err
 		}
 	}
 	if r.progress != nil {
+		r.progress.carriesOn(done(r.run.Result()))
 		defer context.AfterFunc(ctx, r.progress.interrupted)()
 	}
 	if err := r.run.Execute(ctx); err != nil {
@@ -220,6 +228,17 @@ func (r *runner) carryOut(ctx context.Context, approvals *approvalsFile) error {
 		return r.cleared()
 	}
 	return nil
+}
+
+// done counts the steps of the plan in force that are done.
+func done(res *dryrun.Result) int {
+	n := 0
+	for i := range res.Steps {
+		if s := &res.Steps[i]; s.Wave > 0 && s.Status == dryrun.Succeeded {
+			n++
+		}
+	}
+	return n
 }
 
 // cleared is an error where anybody would have to be asked.
@@ -316,7 +335,14 @@ func (r *runner) options(ctx context.Context, plan *lint.Validated) (*dryrun.Opt
 		r.output.notChecked = append(r.output.notChecked, notChecked{"headroom and owed reports",
 			"a rehearsal looks at no store, so what earlier runs drew on grants and owe does not count"})
 	}
-	if !r.o.dry {
+	if r.o.dry && r.o.approvals != "" {
+		r.output.notChecked = append(r.output.notChecked, notChecked{"earlier uses of the approvals",
+			"a rehearsal looks at no store, so a copy made before a run used them passes"})
+	}
+	if r.o.dry {
+		call := &callees{env: r.env, config: r.config}
+		r.output.notChecked = append(r.output.notChecked, call.absent(plan.Plan().Steps)...)
+	} else {
 		var err error
 		if kept, err = openStore(ctx, r.env, r.config.Store, false); err != nil {
 			return nil, err
@@ -338,7 +364,8 @@ func (r *runner) optionsOn(kept store.Store, steps int) *dryrun.Options {
 		r.progress = newProgress(r.env, steps, r.env.StderrTerminal && r.env.Getenv("TERM") != "dumb")
 		r.closers = append(r.closers, func() error { r.progress.close(); return nil })
 	}
-	call := &callees{env: r.env, config: r.config, dry: r.o.dry, stderr: r.said}
+	call := &callees{env: r.env, config: r.config, dry: r.o.dry, vouch: r.o.approvals != "", stderr: r.said}
+	r.output.catalog, r.output.where = r.config.Deployment.Catalog, storeFlags{configFlags: r.o.configFlags}
 	limits := r.config.Limits
 	jobs := r.o.jobs
 	if r.o.dry { // what happens at once is told in the order in which it ends

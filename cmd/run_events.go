@@ -24,7 +24,7 @@ func eventOf(e dryrun.Event) eventDocument {
 // inPlanOrder is a run's events as its document has them: those of a step together, the steps in the order in which the
 // document lists them, so that a document does not depend on how many steps ran at once. Their seq says in which order
 // they happened. What is about the run and not about a step stays where it is. So does taking back, which has an order of
-// its own and begins where a step that has ended is heard of again.
+// its own, and what comes after it.
 func inPlanOrder(events []dryrun.Event, steps []stepDocument) []eventDocument {
 	rank := make(map[string]int, len(steps))
 	for i := range steps {
@@ -37,22 +37,17 @@ func inPlanOrder(events []dryrun.Event, steps []stepDocument) []eventDocument {
 			slices.SortStableFunc(list[from:], func(a, b eventDocument) int { return cmp.Compare(rank[a.Step], rank[b.Step]) })
 		}
 	}
-	ended := map[string]bool{}
-	for _, e := range events {
+	for i := range events {
+		e := &events[i]
 		switch {
-		case e.Step == "":
+		case e.Step == "" || e.Kind == dryrun.RunFinished || e.Kind == dryrun.SuccessorFrozen:
 			settle()
 			from, back = len(list)+1, false
-			clear(ended)
-		case ended[e.Step] && !back:
+		case !back && e.Undoes():
 			settle()
 			back = true
 		}
-		list = append(list, eventOf(e))
-		switch e.Kind {
-		case dryrun.StepExecuted, dryrun.StepFailed, dryrun.StepInDoubt:
-			ended[e.Step] = true
-		}
+		list = append(list, eventOf(*e))
 	}
 	settle()
 	return list

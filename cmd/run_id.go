@@ -20,6 +20,9 @@ func newRunID(now time.Time) string {
 
 // checkRunID refuses ids that could be mistaken on a command line, in a file's name or on a screen.
 func checkRunID(id string) error {
+	if endsAsFile(id) {
+		return usage("leave .jsonl out: such a name is that of an exported journal", "%s can't be the id of a run", tree.Quote(id))
+	}
 	ok := id != "" && len(id) <= 128 && id[0] != '-' && id[0] != '.'
 	for _, c := range []byte(id) {
 		switch {
@@ -29,7 +32,7 @@ func checkRunID(id string) error {
 		}
 	}
 	if !ok {
-		return usage("use up to 128 letters, digits, - _ and .", "%s can't be the id of a run", tree.Quote(id))
+		return usage("use up to 128 letters, digits, - _ and ., and begin with a letter, a digit or _", "%s can't be the id of a run", tree.Quote(id))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planlint/planlint/contracts"
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/lint"
 	"github.com/planlint/planlint/lint/report"
@@ -35,33 +37,44 @@ type runOutput struct {
 	env        *Env
 	flags      outputFlags
 	format     string
+	dry        bool // there is no record
 	notChecked []notChecked
 	log        *os.File // of events; nil = none
 	refusal    *dryrun.Event
 	base       *runDocument  // what is known of a run that was not taken up; nil = there was none
 	seq        int64         // of the last event on the record
 	finding    *lint.Finding // that a plan was refused for
-	failure    error         // the first of writing
+	catalog    *contracts.Catalog
+	where      storeFlags // what names the store again, in command lines
+	recorded   string     // the run that is on the record; "" = there is none
+	logLost    error      // why events could not be written to the log; nil = they were
+	linesLost  error      // the same of standard output
 }
 
 // open makes the output. A file that can't be written is found here, before any work is done.
-func (f *resultFlags) open(env *Env, o outputFlags, dry bool) (*runOutput, error) {
+func (f *resultFlags) open(ctx context.Context, env *Env, o outputFlags, dry bool) (*runOutput, error) {
 	if err := oneOf("--format", f.format, "text", "json", "jsonl"); err != nil {
 		return nil, err
 	}
-	out := &runOutput{env: env, flags: o, format: f.format}
+	out := &runOutput{env: env, flags: o, format: f.format, dry: dry}
 	if f.events == "" {
 		return out, nil
 	}
 	if dry {
 		return nil, usage("--format jsonl prints the events", "--events writes a file, and --dry writes none")
 	}
+	if f.events == "-" {
+		return nil, usage("--format jsonl prints the events", "--events -: it takes the name of a file")
+	}
 	path := env.abs(f.events)
 	if !mayHoldEvents(path) {
 		return nil, usage("name another file", "--events %s would write over what are no events", f.events)
 	}
 	var err error
-	if out.log, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644); err != nil {
+	if out.log, err = openUntil(ctx, path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+		if errors.Is(err, context.Canceled) {
+			return nil, err
+		}
 		return nil, usage("", "--events %s: %s", f.events, reason(err))
 	}
 	return out, nil
@@ -83,20 +96,26 @@ func mayHoldEvents(path string) bool {
 	return err == nil && json.Unmarshal(line, &e) == nil && e.Seq == 1 && e.Kind != ""
 }
 
-// event prints an event where events go.
+// event prints an event where events go. Where one could not be printed none is any more, since a list with a gap tells
+// something else.
 func (o *runOutput) event(e dryrun.Event) {
-	if o.log == nil && o.format != "jsonl" {
+	if !o.dry && (e.Kind == dryrun.RunStarted || e.Kind == dryrun.RunResumed) {
+		o.recorded = e.Name
+	}
+	log, lines := o.log != nil && o.logLost == nil, o.format == "jsonl" && o.linesLost == nil
+	if !log && !lines {
 		return
 	}
 	line, err := json.Marshal(eventOf(e))
-	if err == nil && o.log != nil {
-		_, err = o.log.Write(append(line, '\n'))
+	if err != nil {
+		panic("planlint: internal error: " + err.Error())
 	}
-	if err == nil && o.format == "jsonl" {
-		_, err = o.env.Stdout.Write(append(line, '\n'))
+	line = append(line, '\n')
+	if log {
+		_, o.logLost = o.log.Write(line)
 	}
-	if err != nil && o.failure == nil {
-		o.failure = err
+	if lines {
+		_, o.linesLost = o.env.Stdout.Write(line)
 	}
 }
 
@@ -125,24 +144,22 @@ func (o *runOutput) refused(f *lint.File, now time.Time) error {
 	if err != nil {
 		return err
 	}
+	ended := error(statusError(ExitRefused))
 	if err := errors.Join(rep.File(f), rep.Close(lint.Summary{})); err != nil {
-		return &writeError{err}
+		ended = errors.Join(o.lost(err), ended)
 	}
 	if more > 1 {
 		fmt.Fprintf(o.env.Stderr, "planlint: the plan is refused, for this and %d more; planlint check shows all\n", more-1)
 	} else {
 		fmt.Fprintln(o.env.Stderr, "planlint: the plan is refused")
 	}
-	return statusError(ExitRefused)
+	return ended
 }
 
-// close prints the result, and returns how the command ends: err, or what kept the result from being printed.
+// close prints the result, and returns how the command ends: err, with what kept any of the output from being written.
+// The document comes last, since it says how the command ends.
 func (o *runOutput) close(res *dryrun.Result, path string, err error) error {
-	if o.log != nil {
-		if e := o.log.Close(); e != nil && o.failure == nil {
-			o.failure = e
-		}
-	}
+	err = errors.Join(o.closeEvents(), err)
 	var text string
 	switch o.format {
 	case "json":
@@ -152,13 +169,37 @@ func (o *runOutput) close(res *dryrun.Result, path string, err error) error {
 			text = o.table(res)
 		}
 	}
-	if e := print(o.env, text); e != nil && o.failure == nil {
-		return errors.Join(e, err)
-	}
-	if o.failure != nil {
-		return errors.Join(&writeError{o.failure}, err)
+	if _, e := io.WriteString(o.env.Stdout, text); e != nil {
+		err = errors.Join(o.lost(e), err)
 	}
 	return err
+}
+
+// closeEvents ends the lists of events. The error says of which of them anything is missing.
+func (o *runOutput) closeEvents() error {
+	if o.log != nil {
+		if e := o.log.Close(); o.logLost == nil {
+			o.logLost = e
+		}
+		o.log = nil
+	}
+	var err error
+	if o.logLost != nil {
+		err = o.lost(o.logLost)
+	}
+	if o.linesLost != nil {
+		err = errors.Join(err, o.lost(o.linesLost))
+	}
+	return err
+}
+
+// lost is the end of a command that could not write its output. What became of a run is on its record all the same.
+func (o *runOutput) lost(err error) error {
+	e := &writeError{err: err}
+	if o.recorded != "" {
+		e.hint = o.where.line("show", o.recorded) + " tells what became of the run"
+	}
+	return e
 }
 
 // started reports whether anything of a run happened: what was not cleared left nothing to tell but why.
@@ -187,10 +228,26 @@ func (o *runOutput) table(res *dryrun.Result) string {
 		}
 	}
 	b.WriteString(staysText(res.Stays))
+	b.WriteString(o.unwindable(res))
 	if res.Outputs != nil {
 		fmt.Fprintf(&b, "outputs: %s\n", visibleLines(string(res.Outputs)))
 	}
 	return b.String()
+}
+
+// unwindable says of a run that a failed tool stopped what could be taken back, and how. Where the run was told to take it
+// back, that has been told.
+func (o *runOutput) unwindable(res *dryrun.Result) string {
+	stop := res.Stop
+	if res.Dry || res.Status != dryrun.RunFailed || stop == nil || stop.Class != dryrun.ToolFailed || stop.Code == dryrun.CodeReplan || len(res.Stays) > 0 {
+		return ""
+	}
+	list := standing(res.Events, o.catalog)
+	text := standingText(list)
+	if len(list) > 0 && !o.flags.quiet {
+		text += "\nnext\n" + adviceText([]advice{o.where.unwinding(res.RunID, list)})
+	}
+	return text
 }
 
 // document is the result as JSON: one object, whatever happened.
@@ -206,11 +263,15 @@ func (o *runOutput) document(res *dryrun.Result, path string, err error) string 
 		d.Status = dryrun.RunRefused
 		d.Events = append(d.Events, eventOf(*o.refusal))
 	}
-	if d.Status == "" || err != nil && d.Status == dryrun.RunSucceeded {
+	_, failed := unwritten(err) // a run whose events could not be written is no other run
+	d.ExitCode = exitCode(err)
+	switch {
+	case res == nil && o.base == nil && d.ExitCode == ExitRefused:
+		d.Status = dryrun.RunRefused
+	case d.Status == "", failed != nil && d.Status == dryrun.RunSucceeded:
 		d.Status = dryrun.RunFailed
 	}
 	d.NotChecked = o.notChecked
-	d.ExitCode = exitCode(err)
 	d.Error = o.errorOf(err)
 	d.complete(o.env)
 	return jsonText(d)
@@ -221,6 +282,7 @@ func (o *runOutput) errorOf(err error) *errorDocument {
 	var stop *dryrun.StopError
 	var bad *usageError
 	var broken *configError
+	var write *writeError
 	switch {
 	case err == nil:
 		return nil
@@ -237,6 +299,8 @@ func (o *runOutput) errorOf(err error) *errorDocument {
 		return &errorDocument{Reason: "usage", Message: bad.Error(), Hint: bad.hint}
 	case errors.As(err, &broken):
 		return &errorDocument{Reason: "configuration", Message: broken.Error()}
+	case errors.As(err, &write):
+		return &errorDocument{Reason: "unwritten", Message: write.Error(), Hint: write.hint}
 	}
 	return &errorDocument{Reason: "failed", Message: err.Error()}
 }

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,8 +10,10 @@ import (
 	"github.com/planlint/planlint/dryrun"
 )
 
-// maxOutcome is how many characters of an outcome a table shows; a document has all.
-const maxOutcome = 200
+const (
+	maxOutcome = 200 // how many characters of an outcome, or of arguments, a table shows; a document has all
+	maxFate    = 100 // how many columns of a label with what it waits for
+)
 
 // rehearsalText is what a dry run prints: the plan in the order of execution, and what would become of each step.
 func rehearsalText(res *dryrun.Result) string {
@@ -24,8 +27,8 @@ func rehearsalText(res *dryrun.Result) string {
 		case s.Key != "":
 			key = s.Key[:12]
 		}
-		t.row(strconv.Itoa(i+1), strconv.Itoa(s.Wave), tree.Visible(s.StepID), tree.Visible(s.Tool), labelText(s), who(s), key,
-			tree.Visible(string(argumentsJSON(s.Arguments))))
+		t.row(strconv.Itoa(i+1), strconv.Itoa(s.Wave), nameText(s.StepID), nameText(s.Tool), labelText(s), who(s), key,
+			clipped(tree.Visible(string(argumentsJSON(s.Arguments))), maxOutcome))
 	}
 	return t.String()
 }
@@ -36,7 +39,7 @@ func labelText(s *dryrun.StepResult) string {
 	case "":
 		return "not looked at"
 	case dryrun.UnknownUntil:
-		return string(s.Label) + " " + strings.Join(s.Awaits, ", ")
+		return fitted(string(s.Label)+" "+strings.Join(s.Awaits, ", "), maxFate)
 	}
 	return string(s.Label)
 }
@@ -45,9 +48,9 @@ func labelText(s *dryrun.StepResult) string {
 func who(s *dryrun.StepResult) string {
 	switch {
 	case s.Label == dryrun.WouldAct && (s.ApprovedBy == "" || s.ApprovedBy == s.Grant):
-		return "grant " + tree.Visible(s.Grant)
+		return "grant " + nameText(s.Grant)
 	case s.ApprovedBy != "":
-		return tree.Visible(s.ApprovedBy)
+		return nameText(s.ApprovedBy)
 	case s.Label == dryrun.WouldAsk:
 		return "a person"
 	case s.Label == dryrun.WouldRefuse:
@@ -73,14 +76,14 @@ func runText(res *dryrun.Result) string {
 		if s.Attempts > 0 || s.Replayed || s.ApprovedBy != "" {
 			cleared = who(s)
 		}
-		status := string(s.Status)
+		status := strings.ReplaceAll(string(s.Status), "_", " ")
 		if s.Replayed {
 			status += ", replayed"
 		}
 		if s.Stub && s.Attempts > 0 {
 			status += " (stub)"
 		}
-		t.row(tree.Visible(s.StepID), tree.Visible(s.Tool), status, took, cleared, clipped(tree.Visible(string(s.Outcome)), maxOutcome))
+		t.row(nameText(s.StepID), nameText(s.Tool), status, took, cleared, clipped(tree.Visible(string(s.Outcome)), maxOutcome))
 	}
 	return t.String()
 }
@@ -97,17 +100,22 @@ func clipped(s string, n int) string {
 func staysText(list []dryrun.Stay) string {
 	var b strings.Builder
 	for _, s := range list {
-		fmt.Fprintf(&b, "not taken back: %s %s: %s\n", tree.Visible(s.StepID), tree.Visible(s.Tool), tree.Visible(s.Why))
+		fmt.Fprintf(&b, "not taken back: %s %s: %s\n", nameText(s.StepID), nameText(s.Tool), tree.Visible(s.Why))
 	}
 	return b.String()
 }
 
 // runEnding is the sentence behind a table: how many steps came to what.
 func runEnding(res *dryrun.Result) string {
+	const waiting = "unknown-until-input" // a label of our own: the caller can give what it waits for
 	count := map[dryrun.Label]int{}
 	ran := 0
 	for i := range res.Steps {
-		count[res.Steps[i].Label]++
+		label := res.Steps[i].Label
+		if label == dryrun.UnknownUntil && slices.Contains(res.Steps[i].Awaits, dryrun.TheInput) {
+			label = waiting
+		}
+		count[label]++
 		if res.Steps[i].Status == dryrun.Succeeded {
 			ran++
 		}
@@ -120,7 +128,7 @@ func runEnding(res *dryrun.Result) string {
 		label dryrun.Label
 		text  string
 	}{{dryrun.WouldRun, "would run with nobody needed"}, {dryrun.WouldAct, "would act on a grant"}, {dryrun.WouldAsk, "would ask a person"},
-		{dryrun.WouldRefuse, "would be refused"}, {dryrun.UnknownUntil, "unknown until earlier ones have run"}, {"", "not looked at"}} {
+		{dryrun.WouldRefuse, "would be refused"}, {waiting, "unknown until the input is given with --input"}, {dryrun.UnknownUntil, "unknown until earlier ones have run"}, {"", "not looked at"}} {
 		if n := count[l.label]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, l.text))
 		}

@@ -87,7 +87,7 @@ func runRuns(ctx context.Context, env *Env, o *runsOptions) (err error) {
 	for i := range all {
 		r := &all[i]
 		holder, died := presence(env, r)
-		t.row(tree.Visible(r.ID), tree.Visible(r.Tenant), orDash(tree.Visible(r.Agent)), statusText(r.Status, holder, died), moment(r.Created), moment(r.Updated),
+		t.row(tree.Visible(r.ID), nameText(r.Tenant), orDash(nameText(r.Agent)), statusText(r.Status, holder, died), moment(r.Created), moment(r.Updated),
 			shortened(tree.Visible(r.Goal), 60))
 	}
 	return print(env, t.String())

@@ -20,7 +20,7 @@ An editor with the YAML language server uses one through a comment in the first 
   # yaml-language-server: $schema=plan.schema.json`,
 		Example: `  planlint schema plan > plan.schema.json
   planlint schema findings`,
-		Args:      oneArgument("the name of a format: " + join(schemas.Names)),
+		Args:      oneArgument("the name of a format: " + join(schemas.Names, "or")),
 		ValidArgs: schemas.Names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := oneOf("the format", args[0], schemas.Names...); err != nil {

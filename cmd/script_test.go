@@ -44,14 +44,9 @@ var scriptCommands = map[string]func(ts *testscript.TestScript, neg bool, args [
 	"replace": replace,
 }
 
-// deployment is the folder that the command deploy copies; a story has its own working directory, so it is absolute.
-var deployment = func() string {
-	dir, err := filepath.Abs("../testdata/script/deployment")
-	if err != nil {
-		panic(err)
-	}
-	return dir
-}()
+// deployment is the folder that the command deploy copies; a story has its own working directory, so it is absolute. In a
+// program of the stories, which may have none, it is not needed.
+var deployment, _ = filepath.Abs("../testdata/script/deployment")
 
 // planlint is what main does, for ada and without a terminal, unless the environment has another user or a person sits in
 // front of it.
@@ -61,14 +56,11 @@ func planlint() { planlintWith(nil) }
 func planlintWith(point func(string)) {
 	leaveTerminal()
 	dir, err := os.Getwd()
-	if err != nil {
-		panic(err)
-	}
 	width, _, _ := term.GetSize(int(os.Stdout.Fd()))
 	ctx, force := interrupts()
 	os.Exit(cmd.Main(ctx, os.Args[1:], cmd.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Getenv: os.Getenv, Now: storyClock(), Dir: dir, Version: "0.0.0-test",
+		Getenv: os.Getenv, Now: storyClock(), Dir: dir, NoDir: err, Version: "0.0.0-test",
 		StdoutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		StderrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 		Width:          width,
@@ -93,20 +85,15 @@ func storyUser() string {
 	return "ada"
 }
 
-// interrupts does with signals what main does: the first ends the context, the second closes force.
+// interrupts catches the signals that main catches.
 func interrupts() (ctx context.Context, force <-chan struct{}) {
-	ctx, cancel := context.WithCancel(context.Background())
-	now := make(chan struct{})
-	signals := make(chan os.Signal, 2)
+	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-signals
-		cancel()
-		<-signals
-		close(now)
-		signal.Stop(signals)
-	}()
-	return ctx, now
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	return cmd.Interrupts(signals, func() { signal.Reset(os.Interrupt, syscall.SIGTERM) })
 }
 
 // TestScript plays the stories: whole runs of the program, with the files they meet.

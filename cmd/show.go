@@ -64,6 +64,7 @@ func (o *showOptions) show(ctx context.Context, env *Env, id string) (string, er
 	if err != nil {
 		return "", err
 	}
+	_, rec.catalog = o.today(env)
 	if rec.foreign != nil {
 		fmt.Fprintf(env.Stderr, "planlint: the records are as they were written, but their digests tell nothing here: %s\n", rec.foreign.Error())
 	}

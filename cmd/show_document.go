@@ -7,8 +7,8 @@ import (
 	"github.com/planlint/planlint/lint"
 )
 
-// planOnRecord is the plan in force of a recorded run, and its steps in the order of execution: first those that only
-// plans before it had, then its own.
+// planOnRecord is the plan in force of a recorded run, and its steps in the order of execution; those that only plans before
+// it had stand where they ran.
 type planOnRecord struct {
 	plan              *lint.Plan
 	version, revision string
@@ -30,16 +30,22 @@ func newPlanOnRecord(s *dryrun.Story, p *lint.Plan) *planOnRecord {
 	if t := p.Tree.Text(p.Revision); t != "" {
 		o.revision = t
 	}
-	for _, id := range s.Order {
-		if t := s.Steps[id]; p.Step(id) == nil {
-			o.steps = append(o.steps, stepOnRecord{id, t.Tool, 0, t})
-		}
-	}
+	var inForce []string
+	waves := map[string]int{}
 	for n, sweep := range p.Graph().Sweeps() {
 		for _, i := range sweep {
-			step := &p.Steps[i]
-			o.steps = append(o.steps, stepOnRecord{step.ID, step.Tool, n + 1, s.Steps[step.ID]})
+			inForce = append(inForce, p.Steps[i].ID)
+			waves[p.Steps[i].ID] = n + 1
 		}
+	}
+	for _, id := range dryrun.Arrange(s.Events, inForce) {
+		step := stepOnRecord{id: id, wave: waves[id], story: s.Steps[id]}
+		if of := p.Step(id); of != nil {
+			step.tool = of.Tool
+		} else {
+			step.tool = step.story.Tool
+		}
+		o.steps = append(o.steps, step)
 	}
 	return o
 }
@@ -94,13 +100,8 @@ func (p *stepOnRecord) document(reason string) stepDocument {
 	}
 	d.Status, d.Outcome, d.Key, d.Replayed, d.ApprovedBy = t.Status, t.Outcome, optional(t.Key), t.Replayed, optional(t.ApprovedBy)
 	d.Attempts, d.Stub, d.Grant = t.Attempts, t.Stub, optional(t.Grant)
-	switch {
-	case t.Grant != "":
-		d.Label = dryrun.WouldAct
-	case t.ApprovedBy != "":
-		d.Label, d.Reason = dryrun.WouldAsk, reason
-	default:
-		d.Label = dryrun.WouldRun
+	if d.Label = t.Fate(); d.Label == dryrun.WouldAsk {
+		d.Reason = reason
 	}
 	if t.Attempts > 0 && t.Ended.After(t.Started) {
 		d.Seconds = json.Number(seconds(t.Ended.Sub(t.Started)))
@@ -108,12 +109,12 @@ func (p *stepOnRecord) document(reason string) stepDocument {
 	return d
 }
 
-// asked is why a person was asked last, by step.
+// asked is why a person was asked last whether a step may run, by step.
 func asked(s *dryrun.Story) map[string]string {
 	reasons := map[string]string{}
 	for _, e := range s.Events {
 		var data dryrun.ApprovalData
-		if e.Kind == dryrun.ApprovalRequired && json.Unmarshal(e.Data, &data) == nil {
+		if e.Kind == dryrun.ApprovalRequired && json.Unmarshal(e.Data, &data) == nil && !data.Undo {
 			reasons[e.Step] = data.Reason
 		}
 	}

@@ -48,7 +48,7 @@ func (o *showOptions) remains(b *strings.Builder, rec *recorded, p *planOnRecord
 	title := "\nnever started\n"
 	for i := range p.steps {
 		if step := &p.steps[i]; step.story == nil {
-			fmt.Fprintf(b, "%s  %s %s\n", title, tree.Visible(step.id), tree.Visible(step.tool))
+			fmt.Fprintf(b, "%s  %s %s\n", title, nameText(step.id), nameText(step.tool))
 			title = ""
 		}
 	}
@@ -72,7 +72,7 @@ type narrator struct {
 
 // sentence is an event for people. Whatever comes from plans and tools is escaped in it.
 func (n *narrator) sentence(e *dryrun.Event) string {
-	step, name, detail := tree.Visible(e.Step), tree.Visible(e.Name), tree.Visible(e.Detail)
+	step, name, detail := nameText(e.Step), nameText(e.Name), tree.Visible(e.Detail)
 	switch e.Kind {
 	case dryrun.Planned:
 		return "the plan was proved: " + detail
@@ -97,7 +97,7 @@ func (n *narrator) sentence(e *dryrun.Event) string {
 	case dryrun.StepResolved:
 		return n.resolved(e)
 	case dryrun.SuccessorFrozen:
-		return fmt.Sprintf("another plan took over, version %s", detail)
+		return n.succeeded(e)
 	case dryrun.StepCompensated:
 		return fmt.Sprintf("%s was taken back by %s%s", step, name, n.after(e))
 	case dryrun.RunFinished:
@@ -114,7 +114,7 @@ func of[T any](e *dryrun.Event) (data T) {
 
 func (n *narrator) approval(e *dryrun.Event) string {
 	data := of[dryrun.ApprovalData](e)
-	step, name := tree.Visible(e.Step), tree.Visible(e.Name)
+	step, name := nameText(e.Step), nameText(e.Name)
 	by := tree.Visible(data.By)
 	if data.Approval != "" {
 		by += " by approval " + tree.Visible(data.Approval)
@@ -129,7 +129,10 @@ func (n *narrator) approval(e *dryrun.Event) string {
 	case dryrun.ApprovalGranted:
 		return fmt.Sprintf("%s %s: approved by %s, digest %s", step, name, by, shortDigest(data.Digest))
 	}
-	if by == "" {
+	switch {
+	case data.Approval != "": // a decision made before, of somebody who said yes: it is not they who refuse
+		return fmt.Sprintf("%s %s: not cleared: approval %s by %s does not hold: %s", step, name, tree.Visible(data.Approval), tree.Visible(data.By), tree.Visible(data.Reason))
+	case by == "":
 		return fmt.Sprintf("%s %s: not approved: %s", step, name, tree.Visible(data.Reason))
 	}
 	return fmt.Sprintf("%s %s: not approved by %s: %s", step, name, by, tree.Visible(data.Reason))
@@ -138,9 +141,9 @@ func (n *narrator) approval(e *dryrun.Event) string {
 func (n *narrator) start(e *dryrun.Event) string {
 	data := of[dryrun.StartedData](e)
 	n.started[e.Step] = e.At
-	text := fmt.Sprintf("%s %s: started", tree.Visible(e.Step), tree.Visible(e.Name))
+	text := fmt.Sprintf("%s %s: started", nameText(e.Step), nameText(e.Name))
 	if data.Undo {
-		text = fmt.Sprintf("%s: taking it back with %s started", tree.Visible(e.Step), tree.Visible(e.Name))
+		text = fmt.Sprintf("%s: taking it back with %s started", nameText(e.Step), nameText(e.Name))
 	}
 	if data.Attempt > 1 {
 		text += fmt.Sprintf(", attempt %d", data.Attempt)
@@ -172,7 +175,7 @@ func (n *narrator) executed(e *dryrun.Event) string {
 	if data.Replayed {
 		how = "answered from the record of an equal effect"
 	}
-	return fmt.Sprintf("%s %s: %s: %s", tree.Visible(e.Step), tree.Visible(e.Name), how, outcomeText(data.Outcome))
+	return fmt.Sprintf("%s %s: %s: %s", nameText(e.Step), nameText(e.Name), how, outcomeText(data.Outcome))
 }
 
 // outcomeText is an outcome for people.
@@ -185,9 +188,9 @@ func outcomeText(outcome json.RawMessage) string {
 
 func (n *narrator) failed(e *dryrun.Event) string {
 	data := of[dryrun.FailedData](e)
-	what := tree.Visible(e.Step) + " " + tree.Visible(e.Name)
+	what := nameText(e.Step) + " " + nameText(e.Name)
 	if data.Undo {
-		what = fmt.Sprintf("%s: taking it back with %s", tree.Visible(e.Step), tree.Visible(e.Name))
+		what = fmt.Sprintf("%s: taking it back with %s", nameText(e.Step), nameText(e.Name))
 	}
 	means, known := map[dryrun.Disposition]string{
 		dryrun.DidNotHappen: "failed%s, and did nothing",
@@ -204,6 +207,16 @@ func (n *narrator) failed(e *dryrun.Event) string {
 	return fmt.Sprintf("%s: %s: %s", what, fmt.Sprintf(means, n.after(e)), tree.Visible(data.Message))
 }
 
+// succeeded tells that another plan took over.
+func (n *narrator) succeeded(e *dryrun.Event) string {
+	data := of[dryrun.SuccessorData](e)
+	what := fmt.Sprintf("another plan took over, version %s, digest %s", tree.Visible(e.Detail), shortDigest(data.Plan.Digest))
+	if data.By != "" {
+		return fmt.Sprintf("%s: %s put it in force, because: %s", what, tree.Visible(data.By), tree.Visible(data.Reason))
+	}
+	return fmt.Sprintf("%s, because: %s", what, tree.Visible(data.Reason))
+}
+
 func (n *narrator) resolved(e *dryrun.Event) string {
 	data := of[dryrun.ResolvedData](e)
 	what := "it did not happen"
@@ -215,14 +228,14 @@ func (n *narrator) resolved(e *dryrun.Event) string {
 	case data.Landed:
 		what = "it happened, with the outcome " + outcomeText(data.Outcome)
 	}
-	return fmt.Sprintf("%s: %s says that %s, because: %s", tree.Visible(e.Step), tree.Visible(data.By), what, tree.Visible(data.Because))
+	return fmt.Sprintf("%s: %s says that %s, because: %s", nameText(e.Step), tree.Visible(data.By), what, tree.Visible(data.Because))
 }
 
 // finished is the end of a turn.
 func finished(e *dryrun.Event) string {
 	data := of[dryrun.FinishedData](e)
 	text := "the run ended: " + strings.ReplaceAll(tree.Visible(string(data.Status)), "_", " ")
-	if data.Message != "" {
+	if data.Message != "" && data.Message != string(data.Status) {
 		text += ": " + tree.Visible(data.Message)
 	}
 	return text

@@ -3,6 +3,7 @@ package cmd
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -79,7 +80,7 @@ func rankSink(s sink) int {
 }
 
 // open makes the sinks' writers. A file that can't be written is found here, before the work starts.
-func (r *checkRun) open() error {
+func (r *checkRun) open(ctx context.Context) error {
 	stdout := bufio.NewWriterSize(r.env.Stdout, 64<<10)
 	jobSummary := r.env.Getenv("GITHUB_STEP_SUMMARY")
 	for i := range r.sinks {
@@ -91,10 +92,10 @@ func (r *checkRun) open() error {
 				r.discard()
 				return usage("name another file", "--format %s=%s would write over a plan", s.format, s.path)
 			}
-			file, err := createAtomic(r.env.abs(s.path))
+			file, err := createAtomic(ctx, r.env.abs(s.path))
 			if err != nil {
 				r.discard()
-				return usage("", "--format %s=%s: %s", s.format, s.path, reason(err))
+				return notCreated("--format "+s.format+"="+s.path, err)
 			}
 			s.file = file
 			s.out = bufio.NewWriterSize(file, 64<<10)
@@ -175,41 +176,77 @@ func (r *checkRun) file(f *lint.File) {
 }
 
 // closeSinks ends the documents. failure says that the check could not do its work: formats for people leave that to
-// standard error, all others are valid documents that say so.
-func (r *checkRun) closeSinks(failure *lint.Failure) error {
-	r.summary.Failure = failure
-	var first error
-	for i := range r.sinks {
-		s := &r.sinks[i]
-		if s.err == nil && !(failure != nil && people(s.format)) {
-			s.err = s.rep.Close(r.summary)
-		}
-		if s.err == nil {
-			s.err = s.out.Flush()
-		}
-		if s.err == nil && s.late != nil {
-			_, s.err = io.Copy(r.env.Stdout, s.late)
-		}
-		if s.file != nil {
-			if s.err == nil {
-				s.err = s.file.commit()
-			} else {
-				s.file.discard()
+// standard error, all others are valid documents that say so. clean says that all went well: files are written first, so
+// that a document on standard output can say where one of them could not be.
+func (r *checkRun) closeSinks(failure *lint.Failure, clean bool) error {
+	var first *writeError
+	for _, files := range []bool{true, false} {
+		for i := range r.sinks {
+			s := &r.sinks[i]
+			if (s.path != "") != files {
+				continue
 			}
-			s.file = nil
-		}
-		if s.summary != nil {
-			if err := s.summary.Close(); s.err == nil {
-				s.err = err
+			told := failure
+			if first != nil && clean && !people(s.format) {
+				told = &lint.Failure{Message: first.Error(), Exit: ExitInternal}
 			}
-		}
-		if s.err != nil && s.err != errDiscarded && first == nil {
-			where := "standard output"
-			if s.path != "" {
-				where = s.path
+			r.closeSink(s, told)
+			if s.err != nil && s.err != errDiscarded && first == nil {
+				where := "standard output"
+				if s.path != "" {
+					where = s.path
+				}
+				first = &writeError{err: &sinkError{fmt.Sprintf("%s to %s", s.format, where), s.err}}
 			}
-			first = &writeError{fmt.Errorf("%s to %s: %s", s.format, where, reason(s.err))}
 		}
 	}
+	if first == nil {
+		return nil
+	}
 	return first
+}
+
+// closeSink ends one document. Its error is the sink's.
+func (r *checkRun) closeSink(s *sink, failure *lint.Failure) {
+	summary := r.summary
+	summary.Failure = failure
+	if s.err == nil && !(failure != nil && people(s.format)) {
+		s.err = s.rep.Close(summary)
+	}
+	if s.err == nil {
+		s.err = s.out.Flush()
+	}
+	if s.err == nil && s.late != nil {
+		_, s.err = io.Copy(r.env.Stdout, s.late)
+	}
+	if s.file != nil {
+		if s.err == nil {
+			s.err = s.file.commit()
+		} else {
+			s.file.discard()
+		}
+		s.file = nil
+	}
+	if s.summary != nil {
+		if err := s.summary.Close(); s.err == nil {
+			s.err = err
+		}
+	}
+}
+
+// sinkError is a document that could not be written.
+type sinkError struct {
+	what string // its format, and where to
+	err  error
+}
+
+// Error leaves out the path, which what may have.
+func (e *sinkError) Error() string { return e.what + ": " + reason(e.err) }
+
+// Unwrap is the cause.
+func (e *sinkError) Unwrap() error { return e.err }
+
+// unread reports whether nobody reads any of the output any more.
+func (r *checkRun) unread() bool {
+	return !slices.ContainsFunc(r.sinks, func(s sink) bool { return !closedPipe(s.err) })
 }

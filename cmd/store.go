@@ -3,6 +3,7 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planlint/planlint/contracts"
 	"github.com/planlint/planlint/contracts/autonomy"
 	"github.com/planlint/planlint/contracts/tree"
 	"github.com/planlint/planlint/dryrun"
@@ -48,6 +50,8 @@ func storeError(err error) error {
 		e.Class, e.Code = dryrun.Unknown, dryrun.CodeTampered
 	case errors.Is(err, store.ErrTooNew):
 		e.Hint = "use the version of planlint that wrote it, or a later one"
+	case errors.Is(err, store.ErrReadOnly):
+		e.Hint = dryrun.HintReadOnly
 	case errors.Is(err, context.Canceled):
 		return interruptedError{}
 	}
@@ -96,6 +100,17 @@ func (f *storeFlags) open(ctx context.Context, env *Env, readOnly bool) (store.S
 	return openStore(ctx, env, where, readOnly)
 }
 
+// today is what the configuration says of time and of tools. Without one, or where it has errors, the defaults hold, and
+// no contract does.
+func (f *storeFlags) today(env *Env) (config.Limits, *contracts.Catalog) {
+	if path, err := f.find(env); err == nil && path != "" {
+		if c, _, err := f.read(env); err == nil {
+			return c.Limits, c.Deployment.Catalog
+		}
+	}
+	return config.DefaultLimits, nil
+}
+
 // garbled reports whether the configuration's own text has faults, so that what it seems to leave out may stand in it.
 func garbled(c *config.Config, problems []config.Problem) bool {
 	return slices.ContainsFunc(problems, func(p config.Problem) bool {
@@ -122,8 +137,17 @@ func (f *storeFlags) run(ctx context.Context, kept store.Store, id string) (stor
 		return found[0], nil
 	case len(found) > 1:
 		return store.Run{}, usage("name one with --tenant", "%d tenants have a run %s: %s", len(found), tree.Quote(id), strings.Join(tenants, ", "))
-	case f.tenant != "":
-		return store.Run{}, usage("planlint runs lists them", "there is no run %s of tenant %s", tree.Quote(id), tree.Quote(f.tenant))
 	}
-	return store.Run{}, usage("planlint runs lists them", "there is no run %s", tree.Quote(id))
+	return store.Run{}, usage("planlint runs lists them", "%w", &noRunError{id, f.tenant})
+}
+
+// noRunError is an id that no run of the store has; tenant is "" where any would have done.
+type noRunError struct{ id, tenant string }
+
+// Error names the id.
+func (e *noRunError) Error() string {
+	if e.tenant != "" {
+		return fmt.Sprintf("there is no run %s of tenant %s", tree.Quote(e.id), tree.Quote(e.tenant))
+	}
+	return "there is no run " + tree.Quote(e.id)
 }

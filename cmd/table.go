@@ -5,7 +5,19 @@ import (
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/planlint/planlint/contracts/tree"
 )
+
+const (
+	// maxName is how many columns of a name from a document people are shown; JSON has all of it.
+	maxName = 60
+	// maxCell is how wide any cell of a table is at most: every row is padded to the widest.
+	maxCell = 300
+)
+
+// nameText is a name from a document, such as that of a step or a tool, for people.
+func nameText(s string) string { return fitted(tree.Visible(s), maxName) }
 
 // textTable is a table for people: columns padded to their width on screen, no lines. It is the only user of the
 // table library.
@@ -30,7 +42,7 @@ func newTable(head ...string) *textTable {
 func cells(words []string) table.Row {
 	row := make(table.Row, len(words))
 	for i, c := range words {
-		row[i] = c
+		row[i] = fitted(c, maxCell)
 	}
 	return row
 }

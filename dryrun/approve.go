@@ -22,17 +22,20 @@ type Request struct {
 	RunID, Tenant, Agent, User string
 	Goal                       string // of the plan, in the planner's words
 	StepID, Tool, Intent       string // the intent in the planner's words; may be ""
-	Position, Steps            int    // of the step in the order of execution, from 1, and how many there are
-	Reason                     string // why a person is asked; texts of the plan in it are quoted
-	Arguments                  []Argument
-	Digest                     string // of exactly what will run: "sha256:" and 64 hexadecimal digits
-	Parts                      Parts  // what the digest is made of
-	Command                    string // what will be started, for people; "" for a stub
-	Stub                       bool   // a stub stands in for the tool: nothing will really happen
-	Undo                       string // the tool that takes the effect back; "" = none is known
+	// Undoes is the tool of the step where the step is to be taken back: then Tool is what does that. "" = the step is to run.
+	Undoes          string
+	Position, Steps int    // of the step in the order of execution, from 1, and how many there are; or in that of taking back
+	Reason          string // why a person is asked; texts of the plan in it are quoted
+	Arguments       []Argument
+	Digest          string // of exactly what will run: "sha256:" and 64 hexadecimal digits
+	Parts           Parts  // what the digest is made of
+	Command         string // what will be started, for people; "" for a stub
+	Files           []File // that the digest covers: what else the command reads may change unnoticed
+	Stub            bool   // a stub stands in for the tool: nothing will really happen
+	Undo            string // the tool that takes the effect back; "" = none is known
 	// Again says that this is the second question: the step was approved before its bound values existed.
 	Again bool
-	Rest  []Rest // all steps of the plan in the order of execution, this one too
+	Rest  []Rest // all steps of the plan in the order of execution, this one too; or those still to be taken back, this one first
 	At    time.Time
 	// Expires is when an answer is too late.
 	Expires time.Time
@@ -44,15 +47,16 @@ type Argument struct {
 	// Value is the argument as compact JSON, in which whatever the schema declares as write-only is masked. It is nil
 	// where the value, or a part of it, exists only at run time.
 	Value []byte
-	// From says where the value comes from, for people: "the plan", "the contract's default", "s1 /flights/0/id".
+	// From says where the value comes from, for people: "the plan", "the contract's default", "s1 /flights/0/id"; of a call
+	// that takes a step back, "outcome /ref of step s2", "argument /text of step s2", "the contract of book".
 	From string
 }
 
 // Rest is one step of the plan, for whoever decides about another: what else will run.
 type Rest struct {
 	StepID, Tool string
-	Label        Label
-	This         bool // the step in question
+	Label        Label // "" where it is to be taken back
+	This         bool  // the step in question
 }
 
 // Decision is a person's answer, or that of a record made earlier.

@@ -24,6 +24,11 @@ type arguments struct {
 // json is the arguments as a tool gets them. They must be complete.
 func (a *arguments) json() []byte { return canon.AppendJSON(nil, a.tree, a.root) }
 
+// comes notes where an argument, or a part of it, has its value from.
+func (a *arguments) comes(name, from string) {
+	a.from[name] = strings.TrimPrefix(a.from[name]+", "+from, ", ")
+}
+
 // arguments works out the arguments of a step from what exists so far.
 func (r *Run) arguments(s *step) *arguments {
 	var accepts *schema.Schema
@@ -41,8 +46,7 @@ func (r *Run) arguments(s *step) *arguments {
 			a.complete = false
 			a.awaits = append(a.awaits, origin(&b.From))
 		}
-		name := b.Target[0]
-		a.from[name] = strings.TrimPrefix(a.from[name]+", "+originPath(&b.From), ", ")
+		a.comes(b.Target[0], originPath(&b.From))
 	}
 	list := func(path []string) bool {
 		p, found, _ := accepts.Find(path)
@@ -141,10 +145,13 @@ func (r *Run) examples(s *step) []string {
 // origin is what a bind takes from, for people.
 func origin(o *lint.Origin) string {
 	if o.StepNode == tree.None {
-		return "the input"
+		return TheInput
 	}
 	return tree.Visible(o.Step)
 }
+
+// TheInput is where values come from that are the run's input, for people; all others come from steps.
+const TheInput = "the input"
 
 func originPath(o *lint.Origin) string {
 	if len(o.Pointer) == 0 {

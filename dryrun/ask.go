@@ -28,9 +28,10 @@ type answer struct {
 func (r *Run) question(s *step, reason string, again bool) (*question, *StopError) {
 	if r.o.Approver == nil {
 		return nil, &StopError{Class: Unable, Code: CodeNobody, Step: s.ID, Tool: s.Tool,
-			Message: fmt.Sprintf("step %s needs a person to approve %s, and there is nobody to ask: %s", quoted(s.ID), quoted(s.Tool), reason),
+			Message: fmt.Sprintf("%s needs a person to approve %s, and there is nobody to ask: %s", s.named(), quoted(s.Tool), reason),
 			Hint:    "run it at a terminal, or with --approvals FILE from planlint approve"}
 	}
+	s.approvedBy = "" // by whoever answers this, and by nobody until then
 	parts, err := r.identity(s)
 	if err != nil {
 		return nil, err
@@ -39,16 +40,24 @@ func (r *Run) question(s *step, reason string, again bool) (*question, *StopErro
 	digest := parts.Digest()
 	q := &Request{
 		ID: fmt.Sprintf("%s:%s:%s", r.id.ID, s.Tool, strings.TrimPrefix(digest, "sha256:")[:12]), RunID: r.id.ID, Tenant: r.id.Tenant, Agent: r.agent(),
-		User: r.plan.Authority().User(), Goal: r.goal(), StepID: s.ID, Tool: s.Tool, Intent: r.plan.Plan().Tree.Text(s.Intent),
+		User: r.plan.Authority().User(), Goal: r.goal(), StepID: s.ID, Tool: s.Tool, Intent: s.plan.Tree.Text(s.Intent),
 		Position: slices.Index(r.steps, s) + 1, Steps: len(r.steps), Reason: reason, Arguments: s.args.shown(s.contract), Digest: digest, Parts: parts,
-		Command: s.callee.Command, Stub: s.callee.Stub, Again: again, Rest: r.rest(s), At: now, Expires: now.Add(r.o.ApprovalTTL),
+		Command: s.callee.Command, Files: s.files, Stub: s.callee.Stub, Again: again, Rest: r.rest(s), At: now, Expires: now.Add(r.o.ApprovalTTL),
 	}
 	if s.contract.Undo != nil {
 		q.Undo = s.contract.Undo.Tool
 	}
-	data := ApprovalData{RecordID: q.ID, Digest: digest, Parts: parts, Reason: reason, Again: again}
+	data := ApprovalData{RecordID: q.ID, Digest: digest, Parts: parts, Reason: reason, Again: again, Undo: s.undoes != nil}
 	r.journal.add(ApprovalRequired, s.Tool, s.ID, s.ID, encode(data))
 	return &question{s, q, data}, nil
+}
+
+// named is what is asked about, for people.
+func (s *step) named() string {
+	if s.undoes != nil {
+		return "taking back step " + quoted(s.ID)
+	}
+	return "step " + quoted(s.ID)
 }
 
 // identity is the digests of exactly what a step will run, as things stand.
@@ -57,13 +66,14 @@ func (r *Run) identity(s *step) (Parts, *StopError) {
 	if s.args.complete {
 		p.Arguments = s.parts.Arguments
 	}
-	if s.callee.Digest != nil {
-		d, err := s.callee.Digest()
+	s.files = nil
+	if s.callee.Identify != nil {
+		id, err := s.callee.Identify()
 		if err != nil {
 			return p, &StopError{Class: Unable, Code: CodeUncallable, Step: s.ID, Tool: s.Tool,
 				Message: fmt.Sprintf("what %s would start can't be identified", quoted(s.Tool)), Err: err}
 		}
-		p.Command = d
+		p.Command, s.files = id.Digest, id.Files
 	}
 	s.parts = p
 	return p, nil
@@ -100,9 +110,9 @@ func (r *Run) answered(s *step, q *question, a answer) *StopError {
 		return own
 	case errors.Is(a.err, ErrNobody):
 		return stop(Unable, CodeNobody, "run it at a terminal, or with --approvals FILE from planlint approve",
-			"step %s needs a person to approve %s, and there is nobody to ask: %s", quoted(s.ID), quoted(s.Tool), q.request.Reason)
+			"%s needs a person to approve %s, and there is nobody to ask: %s", s.named(), quoted(s.Tool), q.request.Reason)
 	case a.err != nil:
-		e := stop(Unable, CodeNobody, "", "the question about step %s could not be asked", quoted(s.ID))
+		e := stop(Unable, CodeNobody, "", "the question about %s could not be asked", s.named())
 		e.Err = a.err
 		return e
 	}
@@ -142,13 +152,13 @@ func (r *Run) answered(s *step, q *question, a answer) *StopError {
 		who = quoted(d.By)
 	}
 	if code == CodeDenied {
-		return stop(NotCleared, code, "", "%s did not approve step %s: %s", who, quoted(s.ID), reason)
+		return stop(NotCleared, code, "", "%s did not approve %s: %s", who, s.named(), reason)
 	}
 	hint := ""
 	if d.Recorded {
 		hint = "planlint approve makes another"
 	}
-	return stop(NotCleared, code, hint, "the approval of step %s does not hold: %s", quoted(s.ID), reason)
+	return stop(NotCleared, code, hint, "the approval of %s does not hold: %s", s.named(), reason)
 }
 
 // mustAsk reports whether a step has to be put to a person right before it runs, and why.

@@ -12,8 +12,8 @@ import (
 
 // Check is what an audit or a replay found out about one effect.
 type Check struct {
-	Seq    int64 // of the record that it is about; 0 = there is none
-	StepID string
+	Seq    int64  // of the record that it is about; 0 = there is none
+	StepID string // "" = it is about what the run answered with
 	Tool   string
 	Plan   int       // in force then, as an index into Story.Plans
 	Undo   bool      // the effect takes the step back
@@ -37,7 +37,17 @@ const (
 	FaultValues     FaultKind = "values"     // its arguments can't be told
 	FaultArguments  FaultKind = "arguments"  // its arguments are others
 	FaultKey        FaultKind = "key"        // its idempotency key is another
+	FaultPlan       FaultKind = "plan"       // its plan can't be judged
+	FaultOutputs    FaultKind = "outputs"    // the run answered with something else
 )
+
+// Name is what the check is about, for people.
+func (c *Check) Name() string {
+	if c.StepID == "" {
+		return "the run's answer"
+	}
+	return "step " + quoted(c.StepID)
+}
 
 // fault is the check with a fault.
 func (c Check) fault(k FaultKind, format string, args ...any) Check {
@@ -70,8 +80,8 @@ func Audit(s *Story) ([]Check, error) {
 	return list, nil
 }
 
-// ReadPlan reads one of the plans that were in force; i is an index into Plans. What is not the plan of its digest is an
-// error, unless its digest was made by other rules, and then tells nothing.
+// ReadPlan reads one of the plans that were in force; i is an index into Plans. What is not the plan of its digest comes with
+// an error, unless its digest was made by other rules, and then tells nothing.
 func (s *Story) ReadPlan(i int) (*lint.Plan, error) {
 	d := &s.Plans[i]
 	p, fault := lint.Parse(&tree.Source{Name: d.Name, Text: d.Text})
@@ -82,7 +92,7 @@ func (s *Story) ReadPlan(i int) (*lint.Plan, error) {
 		return p, nil
 	}
 	if digest, err := p.Digest(); err != nil || digest != d.Digest {
-		return nil, &StoryError{d.seq, "the plan on it does not have the digest that stands beside it"}
+		return p, &StoryError{d.seq, "the plan on it does not have the digest that stands beside it"}
 	}
 	return p, nil
 }

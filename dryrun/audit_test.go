@@ -3,6 +3,7 @@ package dryrun_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -76,7 +77,7 @@ func TestAuditResolved(t *testing.T) {
 	if got := verdicts(list); err != nil || got != "a, b" {
 		t.Errorf("got %s, %v", got, err)
 	}
-	if got := verdicts(dryrun.Replay(s.validate(t), story, s.clock.now())); got != "a, b" {
+	if got := verdicts(dryrun.Replay([]dryrun.Judged{{Plan: s.validate(t)}}, story, s.clock.now())); got != "a, b" {
 		t.Errorf("replayed: %s", got)
 	}
 }
@@ -158,9 +159,68 @@ func TestReplay(t *testing.T) {
 		case "contracts":
 			s.contracts = strings.ReplaceAll(s.contracts, c.old, c.new)
 		}
-		list := dryrun.Replay(s.validate(t), story, was.clock.now())
+		list := dryrun.Replay([]dryrun.Judged{{Plan: s.validate(t)}}, story, was.clock.now())
 		if got := verdicts(list); got != c.want {
 			t.Errorf("%s: got %s, want %s\n%s", c.name, got, c.want, fmt.Sprint(list))
 		}
+	}
+}
+
+// A plan by which a step waits for what was done after it is not the plan that ran.
+func TestReplayOrder(t *testing.T) {
+	was := &scene{plan: notes("a", "b")}
+	_, records := journalOf(t, was.run(t).store)
+	story, err := dryrun.Tell(theRun, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for plan, want := range map[string]string{notes("a", "b"): "a, b", notes("a", "b<a"): "a, b", notes("a<b", "b"): "b, a order"} {
+		s := &scene{plan: plan, clock: was.clock}
+		if got := verdicts(dryrun.Replay([]dryrun.Judged{{Plan: s.validate(t)}}, story, was.clock.now())); got != want {
+			t.Errorf("got %s, want %s\n%s", got, want, plan)
+		}
+	}
+}
+
+// What the run answered with follows from the recorded outcomes.
+func TestReplayAnswer(t *testing.T) {
+	was := &scene{plan: notes("a") + "outputs: {said: {step: a}}\n"}
+	_, records := journalOf(t, was.run(t).store)
+	for _, c := range []struct{ name, old, new, plan, want string }{
+		{"as it was", "", "", was.plan, "a"},
+		{"another answer on the record", `{"said":"done"}`, `{"said":"lost"}`, was.plan, "a,  outputs"},
+		{"no answer on the record", `,"outputs":{"said":"done"}`, ``, was.plan, "a,  outputs"},
+		{"another answer of the plan", "", "", strings.Replace(was.plan, "said:", "told:", 1), "a,  outputs"},
+		{"no answer of the plan", "", "", notes("a"), "a,  outputs"},
+		{"an answer that there is not", "", "", strings.Replace(was.plan, "{step: a}", "{step: a, pointer: /x}", 1), "a,  outputs"},
+	} {
+		all := bodies(records)
+		last := len(all) - 1
+		changed := strings.Replace(string(all[last]), c.old, c.new, 1)
+		if c.old != "" && changed == string(all[last]) {
+			t.Fatalf("%s: the record is %s", c.name, changed)
+		}
+		all[last] = []byte(changed)
+		story, err := dryrun.Tell(theRun, rechained(all...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &scene{plan: c.plan, clock: was.clock}
+		if got := verdicts(dryrun.Replay([]dryrun.Judged{{Plan: s.validate(t)}}, story, was.clock.now())); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// A plan on the record that was changed together with the chain is found by its digest, by everybody who reads the journal.
+func TestTellAlteredPlan(t *testing.T) {
+	_, records := journalOf(t, (&scene{plan: notes("a")}).run(t).store)
+	all := bodies(records)
+	for i := range all {
+		all[i] = bytes.Replace(all[i], []byte("hello a"), []byte("hello b"), 1)
+	}
+	var told *dryrun.StoryError
+	if _, err := dryrun.Tell(theRun, rechained(all...)); !errors.As(err, &told) || told.Seq != 2 {
+		t.Errorf("got %v", err)
 	}
 }

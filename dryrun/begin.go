@@ -1,6 +1,7 @@
 package dryrun
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -122,6 +123,7 @@ func (x *execution) start(s *step) {
 			was.Arguments = now.Arguments
 		}
 		if drift := was.Drift(now); drift != "" {
+			s.approvedBy = ""
 			x.halt(&StopError{Class: NotCleared, Code: CodeMismatch, Step: s.ID, Tool: s.Tool,
 				Message: fmt.Sprintf("the approval of step %s does not hold any more: %s", quoted(s.ID), drift)})
 			return
@@ -138,8 +140,13 @@ func (x *execution) start(s *step) {
 		case ok && !claim.Landed:
 			x.halt(x.doubt(s, fmt.Sprintf("an equal effect of step %s is under way or in doubt", quoted(claim.Step))))
 			return
-		case ok && claim.Landed && x.o.Now().Before(claim.Expires):
-			x.replay(s, claim)
+		case !x.vouched(s.key, claim, ok):
+			x.halt(&StopError{Class: Unknown, Code: CodeTampered, Step: s.ID, Tool: s.Tool,
+				Message: fmt.Sprintf("the store and the journal disagree on whether an equal effect of step %s landed, or on its outcome", quoted(s.ID)),
+				Hint:    "planlint journal audit says what the journal knows; the table of claims beside it was changed"})
+			return
+		case ok && x.o.Now().Before(claim.Expires):
+			x.replay(s, claim.Outcome)
 			return
 		}
 		batch.Claims = []store.Claim{{Key: s.key, Step: s.ID}}
@@ -190,18 +197,42 @@ func (x *execution) start(s *step) {
 // from another.
 func (r *Run) guarded(s *step) bool { return s.key != "" && s.contract.Effect != contracts.ReadOnly }
 
+// landings are the steps whose effects landed and still stand, by key, as the journal has it.
+func (r *Run) landings() map[string]*step {
+	m := map[string]*step{}
+	for _, s := range r.steps {
+		if s.status == Succeeded && s.key != "" && !s.replayed {
+			m[s.key] = s
+		}
+	}
+	for id, s := range r.past {
+		if _, kept := r.index[id]; !kept && s.status == Succeeded && s.key != "" && !s.replayed {
+			m[s.key] = s
+		}
+	}
+	return m
+}
+
+// vouched reports whether the journal bears out what the store says of a key: that an effect landed, with that outcome, or
+// that none did. No hash covers the claims, so they alone decide nothing.
+func (x *execution) vouched(key string, c store.Claim, ok bool) bool {
+	by := x.landed[key]
+	if !ok || by == nil {
+		return !ok && by == nil
+	}
+	if by.unknown {
+		return len(c.Outcome) == 0
+	}
+	v, readable := readValue(c.Outcome)
+	return readable && bytes.Equal(v.json, by.outcome.json)
+}
+
 // replay answers a step with the outcome of an equal effect.
-func (x *execution) replay(s *step, c store.Claim) {
-	v, ok := readValue(c.Outcome)
-	if !ok && len(c.Outcome) > 0 {
-		x.halt(&StopError{Class: Unknown, Code: CodeTampered, Step: s.ID, Tool: s.Tool, Message: fmt.Sprintf("the recorded outcome of step %s can't be read", quoted(c.Step))})
-		return
-	}
-	label := s.trust
-	if i, ok := x.index[c.Step]; ok { // else the step is one of a plan before this one
-		label, s.madeUp = x.steps[i].trust, x.steps[i].madeUp
-	}
-	x.journal.add(StepExecuted, s.Tool, s.ID, s.ID, encode(ExecutedData{Key: s.key, Outcome: c.Outcome, Label: label, Replayed: true, ApprovedBy: s.approvedBy, Attempt: s.attempt}))
+func (x *execution) replay(s *step, outcome []byte) {
+	by := x.landed[s.key]
+	label := by.trust
+	s.madeUp = by.madeUp
+	x.journal.add(StepExecuted, s.Tool, s.ID, s.ID, encode(ExecutedData{Key: s.key, Outcome: outcome, Label: label, Replayed: true, ApprovedBy: s.approvedBy, Attempt: s.attempt}))
 	batch := store.Batch{}
 	if s.draw != nil { // nothing happened a second time
 		batch.Draws = []store.Draw{s.draw.In(store.Released)}
@@ -210,5 +241,5 @@ func (x *execution) replay(s *step, c store.Claim) {
 		x.halt(x.journal.failure("the outcome can't be recorded", err))
 		return
 	}
-	s.outcome, s.unknown, s.replayed, s.status, s.trust, s.draw = v, !ok, true, Succeeded, label, nil
+	s.outcome, s.unknown, s.replayed, s.status, s.trust, s.draw = by.outcome, by.unknown, true, Succeeded, label, nil
 }

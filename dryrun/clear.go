@@ -18,6 +18,9 @@ func (r *Run) Clear(ctx context.Context) error {
 		return nil
 	}
 	r.journal.add(Planned, r.goal(), fmt.Sprintf("%d %s", len(r.steps), plural(len(r.steps), "step")), "", nil)
+	if r.unwinding() { // nothing goes forward any more, so nobody is asked about it
+		return nil
+	}
 	if err := r.clear(ctx); err != nil {
 		r.halt(err)
 		if record := context.WithoutCancel(ctx); r.resumed { // the run is there, and so is what stopped it
@@ -134,10 +137,19 @@ func (r *Run) callable(s *step) *StopError {
 	if s.callee.Check != nil {
 		if err := s.callee.Check(); err != nil {
 			return &StopError{Class: Unable, Code: CodeUncallable, Step: s.ID, Tool: s.Tool,
-				Message: fmt.Sprintf("%s can't be started", quoted(s.Tool)), Err: err, Hint: "nothing ran"}
+				Message: fmt.Sprintf("%s can't be started", quoted(s.Tool)), Err: err, Hint: advice(err)}
 		}
 	}
 	return nil
+}
+
+// advice is what an error says to do about it; "" where it says nothing.
+func advice(err error) string {
+	var of interface{ Advice() string }
+	if errors.As(err, &of) {
+		return of.Advice()
+	}
+	return ""
 }
 
 // judge asks once more whether the agent may call the tool at all: scopes expire.

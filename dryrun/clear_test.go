@@ -253,8 +253,10 @@ delegations: [{agent: courier, tenant: acme, scope: {tools: [notify, book_flight
 	t.Run("the command drifts", func(t *testing.T) {
 		command := "sha256:1"
 		m := (&scene{plan: bookAfterNote, asks: yes, between: func() { command = "sha256:2" },
-			callee: func(_ string, c *dryrun.Callee) { c.Digest = func() (string, error) { return command, nil } }}).run(t)
-		if got := m.stopped() + ": " + m.steps(); got != "not-cleared approval_mismatch s2: s1 succeeded, s2 pending by bob" || m.called() != "s1" {
+			callee: func(_ string, c *dryrun.Callee) {
+				c.Identify = func() (dryrun.Identity, error) { return dryrun.Identity{Digest: command}, nil }
+			}}).run(t)
+		if got := m.stopped() + ": " + m.steps(); got != "not-cleared approval_mismatch s2: s1 succeeded, s2 pending" || m.called() != "s1" {
 			t.Error(got, m.called())
 		}
 		if !strings.Contains(m.Stop.Message, "the command or a file it names changed") {
@@ -265,7 +267,9 @@ delegations: [{agent: courier, tenant: acme, scope: {tools: [notify, book_flight
 	t.Run("what would start can't be told", func(t *testing.T) {
 		var broken error
 		m := (&scene{plan: bookAfterNote, asks: yes, between: func() { broken = errors.New("gone") },
-			callee: func(_ string, c *dryrun.Callee) { c.Digest = func() (string, error) { return "sha256:1", broken } }}).run(t)
+			callee: func(_ string, c *dryrun.Callee) {
+				c.Identify = func() (dryrun.Identity, error) { return dryrun.Identity{Digest: "sha256:1"}, broken }
+			}}).run(t)
 		if got := m.stopped(); got != "unable uncallable s2" || m.called() != "s1" {
 			t.Error(got, m.called())
 		}
@@ -389,7 +393,9 @@ func TestRecordedDecisionUsedMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.store.Release(context.Background(), lease)
+		if err := s.store.Release(context.Background(), lease); err != nil {
+			t.Fatal(err)
+		}
 	}
 	m := s.run(t)
 	if got := m.stopped(); !strings.HasPrefix(got, "not-cleared approval_used") || m.called() != "s1" {

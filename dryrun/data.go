@@ -47,6 +47,7 @@ type ResumeData struct {
 // SuccessorData is what successor_frozen has.
 type SuccessorData struct {
 	Plan   PlanData `json:"plan"`
+	By     string   `json:"by,omitempty"` // absent where a step asked and the replanner of the run answered
 	Reason string   `json:"reason"`
 }
 
@@ -85,6 +86,7 @@ type ApprovalData struct {
 	Approval string    `json:"approval,omitempty"` // of a recorded decision
 	Expires  time.Time `json:"expires,omitzero"`
 	Again    bool      `json:"again,omitempty"`
+	Undo     bool      `json:"undo,omitempty"` // it is about taking the step back
 }
 
 // StartedData is what step_started has.

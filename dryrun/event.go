@@ -43,3 +43,17 @@ type Event struct {
 	// and machines leaves it out.
 	Data json.RawMessage `json:"data,omitempty"`
 }
+
+// Undoes reports whether the event is about taking a step back.
+func (e *Event) Undoes() bool {
+	switch e.Kind {
+	case StepCompensated:
+		return true
+	case StepStarted, StepFailed, StepInDoubt, StepResolved, ApprovalRequired, ApprovalGranted, ApprovalDenied:
+		var data struct {
+			Undo bool `json:"undo"`
+		}
+		return json.Unmarshal(e.Data, &data) == nil && data.Undo
+	}
+	return false
+}

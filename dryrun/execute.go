@@ -20,7 +20,12 @@ type execution struct {
 	head    int              // index of the first step that has not started, so that a long plan is not walked for every step
 	asking  *step            // whose question is open: nothing else starts meanwhile
 	keys    map[string]*step // of the calls that are under way
+	landed  map[string]*step // of the effects that the journal has, by key: the step that was called
 	lost    chan error
+
+	admitted bool    // this turn is on the record
+	begun    bool    // it began to take back what happened
+	back     []*step // what is to be taken back, the first first
 }
 
 // result is what came back to the loop.
@@ -42,17 +47,21 @@ func (r *Run) Execute(ctx context.Context) error {
 	if err := canceled(ctx); err != nil {
 		return r.halt(err)
 	}
-	if err := r.admit(record); err != nil {
-		return r.halt(err)
+	if !r.unwinding() { // else the turn goes on the record once it has anything to say
+		if err := r.admit(record); err != nil {
+			return r.halt(err)
+		}
 	}
 	tools, end := context.WithCancel(record)
 	defer end()
 	x := &execution{Run: r, ctx: ctx, record: record, tools: tools, results: make(chan result), keys: map[string]*step{}, lost: make(chan error, 1)}
+	x.landed = r.landings()
+	x.admitted = !r.unwinding()
 	stop := x.heartbeat()
-	if r.story == nil || !r.story.Unwinding {
-		x.loop(end)
-	} else {
+	if r.unwinding() {
 		x.halt(r.story.failure())
+	} else {
+		x.loop(end)
 	}
 	if x.unwinds() {
 		forced := x.onForce(end)
@@ -89,9 +98,19 @@ func (r *Run) admit(ctx context.Context) *StopError {
 	return r.journal.admit(ctx, r.admission())
 }
 
+// takeUp is admit for a turn that goes on the record late; it does nothing where the turn is there.
+func (x *execution) takeUp() *StopError {
+	if x.admitted {
+		return nil
+	}
+	err := x.admit(x.record)
+	x.admitted = err == nil
+	return err
+}
+
 // unwinds reports whether what happened is to be taken back: a step failed, and nothing is in doubt.
 func (x *execution) unwinds() bool {
-	if x.stop == nil || x.stop.Class != ToolFailed || x.stop.Code == CodeReplan || !x.o.Unwind && (x.story == nil || !x.story.Unwinding) {
+	if x.stop == nil || x.stop.Class != ToolFailed || x.stop.Code == CodeReplan || !x.o.Unwind && !x.unwinding() {
 		return false
 	}
 	for _, s := range x.steps {

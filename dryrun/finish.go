@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/planlint/planlint/contracts/canon"
 	"github.com/planlint/planlint/dryrun/store"
@@ -22,6 +23,14 @@ func (x *execution) finish() error {
 	if e := x.stop; e != nil {
 		data.Code, data.Step, data.Message = e.Code, e.Step, e.Error()
 	}
+	if x.repeats(&data) { // nothing was done, and nothing is to be said that the record does not say
+		x.journal.events = x.journal.events[:x.journal.seq]
+		return x.giveBack()
+	}
+	if err := x.takeUp(); err != nil {
+		x.halt(err)
+		return x.giveBack()
+	}
 	x.journal.add(RunFinished, x.id.ID, string(data.Status), data.Step, encode(data))
 	batch := store.Batch{Status: string(data.Status)}
 	for _, s := range x.steps { // what did not run holds nothing
@@ -32,6 +41,20 @@ func (x *execution) finish() error {
 	if err := x.journal.commit(x.record, batch); err != nil {
 		x.halt(x.journal.failure("the end of the run can't be recorded", err))
 	}
+	return x.giveBack()
+}
+
+// repeats reports whether a turn that is not on the record comes to the very end to which the last one came.
+func (x *execution) repeats(data *FinishedData) bool {
+	if x.admitted || x.story.Finished == nil {
+		return false
+	}
+	was := x.story.Finished
+	return was.Status == data.Status && was.Code == data.Code && was.Step == data.Step && was.Message == data.Message && slices.Equal(was.Stays, data.Stays)
+}
+
+// giveBack ends the lease, and returns why the run stopped.
+func (x *execution) giveBack() error {
 	if err := x.o.Store.Release(x.record, x.journal.lease); err != nil {
 		x.halt(x.journal.failure("the run's lease can't be given back", err))
 	}

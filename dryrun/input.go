@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/planlint/planlint/contracts/schema"
 	"github.com/planlint/planlint/contracts/tree"
@@ -17,7 +18,11 @@ func ReadInput(src *tree.Source, plan *lint.Validated) (Value, error) {
 	if len(d.Problems) > 0 {
 		p := d.Problems[0]
 		at := src.Position(p.Span.Start)
-		return Value{}, &StopError{Class: Unable, Code: CodeInput, Hint: p.Hint,
+		hint := p.Hint
+		if strings.Contains(hint, "--stream") { // it takes a second document for another plan
+			hint = "a run has one input: keep one of them"
+		}
+		return Value{}, &StopError{Class: Unable, Code: CodeInput, Hint: hint,
 			Message: fmt.Sprintf("the input %s, line %d, column %d: %s", tree.Visible(src.Name), at.Line, at.Column, p.Message)}
 	}
 	if d.Tree.Empty() {

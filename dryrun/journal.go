@@ -138,6 +138,9 @@ func OwnerName(owner string) string {
 	return "another process"
 }
 
+// HintReadOnly is what to do about a store that can't be written.
+const HintReadOnly = "let it be written where it is: a file, its folder and its file system"
+
 // storeFailure is what a store's error means for a run.
 func storeFailure(id store.RunID, what string, err error) *StopError {
 	e := &StopError{Class: Unable, Code: CodeStore, Message: what, Err: err}
@@ -167,6 +170,11 @@ func storeFailure(id store.RunID, what string, err error) *StopError {
 	case errors.As(err, &told), errors.Is(err, store.ErrCorrupt):
 		e.Class, e.Code = Unknown, CodeTampered
 		e.Hint = "planlint journal verify names the first record that is wrong"
+	case errors.Is(err, store.ErrGone):
+		e.Class, e.Code = Unknown, CodeTampered
+		e.Hint = "what was done is on no record any more: put the file back, or find out by hand what happened"
+	case errors.Is(err, store.ErrReadOnly):
+		e.Hint = HintReadOnly
 	case errors.Is(err, store.ErrFenced):
 		e.Class, e.Code, e.Message = Unknown, CodeTakenOver, "the run was taken over by another process"
 		e.Hint = "planlint show says how it goes on"

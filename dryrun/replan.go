@@ -52,14 +52,14 @@ func (s *Story) MayReplan(max int) error {
 	case RunSucceeded:
 		return stop(Unable, CodeClosed, "", "run the other plan anew", "run %s is closed: it succeeded", quoted(s.Run.ID))
 	case RunCompensated:
-		return stop(Unable, CodeClosed, "", "run the other plan anew", "run %s is closed: what it had done was taken back", quoted(s.Run.ID))
+		return s.takenBack("run the other plan anew")
 	}
 	if s.Unwinding {
 		return stop(Unable, CodeClosed, "", "planlint resume goes on with that", "what run %s had done is being taken back", quoted(s.Run.ID))
 	}
 	for _, id := range s.Order {
 		if t := s.Steps[id]; t.Open() {
-			return stop(Unknown, CodeInDoubt, id, fmt.Sprintf("find out, and say so: planlint resolve %s %s", s.Run.ID, Word(id)),
+			return stop(Unknown, CodeInDoubt, id, fmt.Sprintf("find out, and say so: planlint resolve %s %s", Word(s.Run.ID), Word(id)),
 				"nobody knows what became of step %s", quoted(id))
 		}
 	}
@@ -105,8 +105,9 @@ func (s *Story) tainted() (step, source string) {
 
 // Succeed freezes another plan as the one in force, behind what has happened. It has been judged as a first plan is; here
 // it must descend from the plan in force, and use no id of a step that was ever attempted for another tool. The error is a
-// *StopError, and then nothing has changed.
-func (h *Hold) Succeed(ctx context.Context, now time.Time, plan *lint.Validated, reason string) error {
+// *StopError, and then nothing has changed. by is who puts it in force, and reason why; by is "" where nobody did, or nobody
+// knows who.
+func (h *Hold) Succeed(ctx context.Context, now time.Time, plan *lint.Validated, by, reason string) error {
 	s := h.Story
 	if err := s.descends(plan.Plan(), reason); err != nil {
 		return err
@@ -123,7 +124,7 @@ func (h *Hold) Succeed(ctx context.Context, now time.Time, plan *lint.Validated,
 		return err
 	}
 	src := plan.Source()
-	data := SuccessorData{Plan: PlanData{Name: src.Name, Text: src.Text, Digest: plan.Digest()}, Reason: reason}
+	data := SuccessorData{Plan: PlanData{Name: src.Name, Text: src.Text, Digest: plan.Digest()}, By: by, Reason: reason}
 	p := plan.Plan()
 	e := Event{Seq: s.Seq() + 1, Kind: SuccessorFrozen, Name: p.Tree.Text(p.Goal), Detail: p.Tree.Text(p.Version), At: now.UTC(), Data: encode(data)}
 	if err := h.kept.Commit(ctx, h.lease, store.Batch{After: s.Seq(), Records: [][]byte{encode(e)}, Plan: plan.Digest()}); err != nil {
@@ -151,7 +152,7 @@ func (s *Story) descends(p *lint.Plan, reason string) error {
 	case derived == "":
 		return stop("write derived_from: "+s.Plan().Digest, "the successor does not say which plan it is derived from")
 	case derived != s.Plan().Digest:
-		return stop("planlint show says which plan is in force", "the successor is derived from %s, and the plan in force is %s", tree.Quote(derived), s.Plan().Digest)
+		return stop("planlint show says which plan is in force", "the successor is derived from %s, and the plan in force is %s", tree.Visible(derived), s.Plan().Digest) // whole, so that they can be compared
 	case strings.TrimSpace(p.Tree.Text(p.Reason)) == "":
 		return stop("say why the plan changes", "the successor gives no reason")
 	case strings.TrimSpace(reason) == "":
@@ -231,7 +232,7 @@ func (r *Run) asksReplan(s *step, stderr string) *StopError {
 	default:
 		e.Class, e.Code = ToolFailed, CodeReplan
 		e.Message = fmt.Sprintf("step %s asks for another plan", quoted(s.ID))
-		e.Hint = fmt.Sprintf("planlint replan %s --with FILE --reason TEXT puts another one in force, and planlint resume carries on", r.id.ID)
+		e.Hint = fmt.Sprintf("planlint replan %s --with FILE --reason TEXT puts another one in force, and planlint resume carries on", Word(r.id.ID))
 	}
 	return e
 }

@@ -1,16 +1,42 @@
 package dryrun
 
 import (
+	"bytes"
 	"time"
 
 	"github.com/planlint/planlint/lint"
 )
 
-// Replay holds a journal against a plan, as if the plan were run again with every answer taken from the record: what each
-// step would be called with, and its key, must be what is recorded, and so must what would take it back. Nothing is
-// performed and nothing is written. What the plan asks for and the record lacks, and what the record has and the plan does
-// not ask for, are faults too. plan was judged by what holds today, at that instant.
-func Replay(plan *lint.Validated, s *Story, now time.Time) []Check {
+// Judged is a plan as it is judged today.
+type Judged struct {
+	Plan *lint.Validated // nil where it is refused
+	Why  string          // what it is refused for
+}
+
+// Replay holds a journal against the plans of its run, as if they were run again with every answer taken from the record:
+// what each step would be called with, and its key, must be what is recorded, after everything that it waits for, and so
+// must what would take it back and what the run answered with. Nothing is performed and nothing is written. What the plan
+// in force asks for and the record lacks, and what the record has and its plan does not ask for, are faults too. plans are
+// those that were in force, in order, judged by what holds at that instant; the last may be another plan than the
+// recorded one.
+func Replay(plans []Judged, s *Story, now time.Time) []Check {
+	var list []Check
+	for i, p := range plans {
+		if p.Plan == nil {
+			for _, id := range s.Order {
+				if t := s.Steps[id]; t.Plan == i {
+					list = append(list, t.check(t.Tool).fault(FaultPlan, "it can't be compared, as its plan is refused today: %s", p.Why))
+				}
+			}
+			continue
+		}
+		list = append(list, replayPlan(p.Plan, i, s, now)...)
+	}
+	return list
+}
+
+// replayPlan compares the effects that happened under the plan with number n.
+func replayPlan(plan *lint.Validated, n int, s *Story, now time.Time) []Check {
 	o := Options{RunID: s.Run.ID, Now: func() time.Time { return now }}
 	if s.Admission.Input != nil {
 		o.Input, _ = readValue(s.Admission.Input)
@@ -19,24 +45,67 @@ func Replay(plan *lint.Validated, s *Story, now time.Time) []Check {
 	r.id.Tenant = s.Run.Tenant
 	var list []Check
 	asked := map[string]bool{}
+	over := n == len(s.Plans)-1 && s.Status() == RunSucceeded
 	for _, st := range r.steps {
 		asked[st.ID] = true
-		switch t := s.Steps[st.ID]; {
-		case t != nil:
-			list = append(list, r.replayed(st, t, t.Plan == len(s.Plans)-1))
-			if t.Undo != nil && t.Plan == len(s.Plans)-1 {
-				list = append(list, r.undoReplayed(st, t))
+		t := s.Steps[st.ID]
+		if t == nil || t.Plan > n { // what became of it under this plan is over, and nothing followed from it
+			if t == nil && over {
+				list = append(list, Check{StepID: st.ID, Tool: st.Tool, Plan: n}.fault(FaultMissing, "the plan asks for it, and the record has nothing of it"))
 			}
-		case s.Status() == RunSucceeded:
-			list = append(list, Check{StepID: st.ID, Tool: st.Tool, Plan: len(s.Plans) - 1}.fault(FaultMissing, "the plan asks for it, and the record has nothing of it"))
+			continue
+		}
+		c := r.replayed(st, t, t.Plan == n)
+		if t.Plan == n && c.Kind == "" {
+			c = t.inOrder(c, st.Step, s)
+		}
+		if t.Plan == n || c.Kind != "" { // one that was kept stands with its own plan
+			list = append(list, c)
+		}
+		if t.Undo != nil && t.Plan == n {
+			list = append(list, r.undoReplayed(st, t))
 		}
 	}
 	for _, id := range s.Order {
-		if t := s.Steps[id]; !asked[id] && t.Plan == len(s.Plans)-1 {
+		if t := s.Steps[id]; !asked[id] && t.Plan == n {
 			list = append(list, t.check(t.Tool).fault(FaultUnread, "the record has an effect of it, and the plan does not ask for it"))
 		}
 	}
+	if over {
+		list = append(list, r.answerReplayed(s)...)
+	}
 	return list
+}
+
+// inOrder compares when a step started with when what it waits for was done.
+func (t *StepStory) inOrder(c Check, plan *lint.Step, s *Story) Check {
+	for _, needed := range plan.DependsOn { // binds take from these, or from what these wait for
+		d := s.Steps[needed.ID]
+		if d == nil || d.Seq == 0 || d.Seq > t.began || d.Status != Succeeded && d.Status != Compensated {
+			return c.fault(FaultOrder, "it waits for step %s, which was not done yet", quoted(needed.ID))
+		}
+	}
+	return c
+}
+
+// answerReplayed compares what the plan answers with, with what the run is recorded to have answered.
+func (r *Run) answerReplayed(s *Story) []Check {
+	c := Check{Plan: len(s.Plans) - 1}
+	if err := r.answer(); err != nil {
+		return []Check{c.fault(FaultOutputs, "%s", err.Message)}
+	}
+	var recorded []byte
+	if s.Finished.Outputs != nil {
+		v, ok := readValue(s.Finished.Outputs)
+		if !ok {
+			return []Check{c.fault(FaultUnreadable, "what the run answered with can't be read")}
+		}
+		recorded = v.json
+	}
+	if made, _ := readValue(r.outputs); !bytes.Equal(made.json, recorded) {
+		return []Check{c.fault(FaultOutputs, "the record has another answer than the recorded outcomes lead to")}
+	}
+	return nil
 }
 
 // check is a check of the step, without a fault.

@@ -20,7 +20,8 @@ type Resolution struct {
 }
 
 // Resolve puts on the record what became of a step that is in doubt, or that landed with an answer that can't be used.
-// contract is that of the step's tool today, or nil. The error is a *StopError.
+// contract is that of the step's tool today, or nil: then nobody can say what an answer must look like, and none is taken.
+// The error is a *StopError.
 func (h *Hold) Resolve(ctx context.Context, now time.Time, ttl time.Duration, contract *contracts.Contract, s Resolution) error {
 	t := h.Story.Steps[s.Step]
 	stop := func(hint, format string, args ...any) error {
@@ -28,13 +29,20 @@ func (h *Hold) Resolve(ctx context.Context, now time.Time, ttl time.Duration, co
 	}
 	switch {
 	case t == nil:
-		return stop("planlint show "+h.Story.Run.ID+" lists them", "step %s of run %s never started", quoted(s.Step), quoted(h.Story.Run.ID))
+		return stop("planlint show "+Word(h.Story.Run.ID)+" lists them", "step %s of run %s never started", quoted(s.Step), quoted(h.Story.Run.ID))
 	case !t.Open():
-		return stop("", "step %s is not in doubt: it is %s", quoted(s.Step), t.Status)
+		return stop("", "step %s is not in doubt: %s", quoted(s.Step), t.Status.told())
 	case isAgent(s.By, h.Story.Admission.Agent):
 		return stop("let a person look, and name them with --as", "%s ran the step and can't say what became of it", quoted(s.By))
 	}
 	undo := t.Undo != nil && !t.Undo.Done
+	switch {
+	case undo:
+	case !s.Landed && t.Status == Failed: // else it would be done a second time
+		return stop("say what it answered, with --landed OUTCOME", "step %s happened: only its answer can't be used", quoted(s.Step))
+	case s.Landed && contract == nil:
+		return stop("put the contract back, and resolve the step under that configuration", "no contract says what %s answers, so no outcome can be taken for its answer", quoted(t.Tool))
+	}
 	data := ResolvedData{Landed: s.Landed, By: s.By, Because: s.Because, Label: t.Label, Undo: undo}
 	b := store.Batch{After: h.Story.Seq(), Status: string(RunInterrupted)}
 	if !undo {
@@ -69,17 +77,13 @@ func (h *Hold) settle(b *store.Batch, data *ResolvedData, t *StepStory, now time
 		if !ok {
 			return &StopError{Class: Unable, Code: CodeUnusable, Step: t.ID, Message: "the outcome is not UTF-8"}
 		}
-		if c != nil {
-			if returns, _ := c.Returns(); returns != nil {
-				if faults := returns.Check(v.tree, v.node, nil); len(faults) > 0 {
-					return &StopError{Class: Unable, Code: CodeUnusable, Step: t.ID, Hint: "what " + quoted(t.Tool) + " returns stands in its contract",
-						Message: "the outcome is not what the contract says: " + faults[0].Message}
-				}
+		if returns, _ := c.Returns(); returns != nil {
+			if faults := returns.Check(v.tree, v.node, nil); len(faults) > 0 {
+				return &StopError{Class: Unable, Code: CodeUnusable, Step: t.ID, Hint: "what " + quoted(t.Tool) + " returns stands in its contract",
+					Message: "the outcome is not what the contract says: " + faults[0].Message}
 			}
-			data.Label = LabelData{c.Trusted, c.Sensitivity}
-		} else { // nobody says how far it may be trusted and who may see it
-			data.Label = LabelData{false, contracts.Sensitivities[len(contracts.Sensitivities)-1]}
 		}
+		data.Label = LabelData{c.Trusted, c.Sensitivity}
 		data.Outcome = v.json
 		if t.Key != "" {
 			b.Claims = []store.Claim{{Key: t.Key, Step: t.ID, Landed: true, Outcome: v.json, Expires: now.Add(ttl).UTC()}}

@@ -59,11 +59,19 @@ func (r *Run) Result() *Result {
 			waves[plan.Steps[i].ID] = n + 1
 		}
 	}
-	for _, s := range r.dropped() {
-		out.Steps = append(out.Steps, s.result(0))
+	ids := make([]string, len(r.steps))
+	for i, s := range r.steps {
+		ids[i] = s.ID
 	}
-	for _, s := range r.steps {
-		out.Steps = append(out.Steps, s.result(waves[s.ID]))
+	if len(r.dropped()) > 0 {
+		ids = Arrange(r.journal.events, ids)
+	}
+	for _, id := range ids {
+		if i, ok := r.index[id]; ok {
+			out.Steps = append(out.Steps, r.steps[i].result(waves[id]))
+		} else if s := r.past[id]; s != nil {
+			out.Steps = append(out.Steps, s.result(0))
+		}
 	}
 	if r.o.Dry { // nothing was waited for
 		for i := range out.Steps {
@@ -92,6 +100,12 @@ func (s *step) result(wave int) StepResult {
 	row := StepResult{StepID: s.ID, Tool: s.Tool, Wave: wave, Status: s.status, Label: s.label, Awaits: s.awaits, Reason: s.clearance.Reason,
 		Intent: s.plan.Tree.Text(s.Intent), Key: s.key, Outcome: s.outcome.json, Unknown: s.unknown, Stub: s.callee.Stub, Command: s.callee.Command,
 		Replayed: s.replayed, ApprovedBy: s.approvedBy, Attempts: s.attempt}
+	if s.status == Pending && s.recorded != nil { // this turn did not come to it
+		row.Status = s.recorded.Status
+	}
+	if t := s.recorded; t != nil && s.label == "" { // nor did it clear it again
+		row.Label, row.Grant, row.Stub = t.Fate(), t.Grant, t.Stub
+	}
 	if s.args != nil {
 		row.Arguments = s.args.shown(s.contract)
 	}

@@ -2,9 +2,9 @@ package dryrun
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/planlint/planlint/dryrun/store"
@@ -67,7 +67,7 @@ func Resume(plan *lint.Validated, h *Hold, o Options) (*Run, error) {
 	r.label = lint.Label{Trusted: s.Admission.Label.Trusted, Sensitivity: s.Admission.Label.Sensitivity}
 	r.journal.resume(h)
 	if s.Status() == RunCompensated {
-		return nil, &StopError{Class: Unable, Code: CodeClosed, Message: fmt.Sprintf("run %s is closed: what it had done was taken back", quoted(r.id.ID)), Hint: "run the plan anew"}
+		return nil, s.takenBack("run the plan anew")
 	}
 	r.story = s
 	for _, st := range r.steps {
@@ -76,6 +76,9 @@ func Resume(plan *lint.Validated, h *Hold, o Options) (*Run, error) {
 		}
 	}
 	if err := r.remember(s); err != nil {
+		return nil, err
+	}
+	if err := r.recallUndo(); err != nil {
 		return nil, err
 	}
 	if s.Status() == RunSucceeded {
@@ -100,11 +103,6 @@ func (r *Run) recall(s *step, t *StepStory) *StopError {
 	}
 	s.attempt, s.approvedBy, s.key = t.Attempts, t.ApprovedBy, t.Key
 	s.started, s.ended, s.recorded = t.Started, t.Ended, t
-	if t.Undo != nil && !t.Undo.Done && t.Open() && !r.undoRepeatable(t) {
-		e := r.doubt(s, fmt.Sprintf("taking it back with %s was not brought to its end", quoted(t.Undo.Tool)))
-		e.Message = "nobody knows whether step " + quoted(s.ID) + " was taken back"
-		return e
-	}
 	switch t.Status {
 	case Succeeded, Compensated:
 		s.status, s.replayed, s.trust, s.seq = t.Status, t.Replayed, t.Label, t.Seq
@@ -116,7 +114,7 @@ func (r *Run) recall(s *step, t *StepStory) *StopError {
 			s.outcome = v
 		}
 	case StepRunning, InDoubt:
-		if !repeatable(s.contract) {
+		if s.contract == nil || !repeatable(s.contract) {
 			why := "its process ended before it was known"
 			if t.Failed != nil {
 				why = t.Failed.Message
@@ -131,26 +129,18 @@ func (r *Run) recall(s *step, t *StepStory) *StopError {
 		}
 		s.repeat = true
 	case Failed:
+		if r.story.Unwinding { // it is not tried again
+			s.status, s.failed, s.seq = Failed, t.Failed, t.Seq
+			return nil
+		}
 		if t.Failed.Disposition == Landed {
 			s.status, s.failed, s.seq = Failed, t.Failed, t.Seq
-			if r.story.Unwinding {
-				return nil
-			}
 			return &StopError{Class: ToolFailed, Code: CodeUnusable, Step: s.ID, Tool: s.Tool,
 				Message: fmt.Sprintf("step %s happened, but its answer can't be used: %s", quoted(s.ID), t.Failed.Message),
-				Hint:    fmt.Sprintf("say what it should have been: planlint resolve %s %s --landed OUTCOME --because TEXT", r.id.ID, Word(s.ID))}
+				Hint:    fmt.Sprintf("say what it should have been: planlint resolve %s %s --landed OUTCOME --because TEXT", Word(r.id.ID), Word(s.ID))}
 		}
 	}
 	return nil
-}
-
-// undoRepeatable reports whether taking a step back may be done again: nothing came of it, or its contract says so.
-func (r *Run) undoRepeatable(t *StepStory) bool {
-	if f := t.Undo.Failed; f != nil && (f.Disposition == DidNotHappen || f.Disposition == Abandoned) {
-		return true
-	}
-	c := r.plan.Deployment().Catalog.Get(t.Undo.Tool)
-	return c != nil && repeatable(c)
 }
 
 // reopen puts on the record before a resumed run goes on: that it does, by whom, and what its steps draw.
@@ -204,28 +194,38 @@ func (r *Run) draws() []DrawData {
 	return list
 }
 
-// failure is why a run failed whose taking back was cut off.
+// failure is why a run failed whose taking back was cut off: the step of the plan in force that failed last, or, where
+// somebody has since said what became of it, what an earlier turn ended with.
 func (s *Story) failure() *StopError {
-	for _, id := range s.Order {
-		if t := s.Steps[id]; t.Status == Failed && t.Failed != nil {
-			return &StopError{Class: ToolFailed, Code: t.Failed.Code, Step: t.ID, Tool: t.Tool, Message: fmt.Sprintf("step %s failed: %s", quoted(t.ID), t.Failed.Message)}
+	var last *StepStory
+	for _, t := range s.Steps {
+		if t.Status == Failed && t.Failed != nil && t.Plan == len(s.Plans)-1 && (last == nil || t.Seq > last.Seq) {
+			last = t
 		}
 	}
-	return &StopError{Class: ToolFailed, Code: CodeToolFailed, Message: "a step failed"}
-}
-
-// status is the run's status as things stand. Once anything was taken back, the run is closed.
-func (r *Run) status() Status {
-	for _, s := range slices.Concat(r.steps, r.dropped()) {
-		if s.status == Compensated && (r.stop == nil || r.stop.Class != Unknown) {
-			return RunCompensated
+	if last != nil {
+		return &StopError{Class: ToolFailed, Code: last.Failed.Code, Step: last.ID, Tool: last.Tool, Message: fmt.Sprintf("step %s failed: %s", quoted(last.ID), last.Failed.Message)}
+	}
+	e := &StopError{Class: ToolFailed, Code: CodeToolFailed, Message: "a step failed"}
+	for i := range s.Events {
+		var data FinishedData
+		if s.Events[i].Kind != RunFinished || json.Unmarshal(s.Events[i].Data, &data) != nil || data.Status != RunFailed && data.Status != RunCompensated {
+			continue
+		}
+		e.Code, e.Step, e.Message = data.Code, data.Step, data.Message
+		if t := s.Steps[data.Step]; t != nil {
+			e.Tool = t.Tool
 		}
 	}
-	return r.stop.status()
+	return e
 }
 
-// Refuse puts on the record that the plan of a run that was to be carried on was refused.
+// Refuse puts on the record that the plan of a run that was to be carried on was refused. The record of a run that is over
+// stays as it is: somebody may keep its head.
 func (h *Hold) Refuse(ctx context.Context, now time.Time, step, reason string) error {
+	if s := h.Story.Status(); s == RunSucceeded || s == RunCompensated {
+		return nil
+	}
 	e := Refuse(now, step, reason)
 	e.Seq = h.Story.Seq() + 1
 	if err := h.kept.Commit(ctx, h.lease, store.Batch{After: h.Story.Seq(), Records: [][]byte{encode(e)}}); err != nil {

@@ -88,6 +88,10 @@ func (x *execution) executed(s *step, v Value, unknown, madeUp bool) {
 	s.seq = int64(len(x.journal.events))
 	if err := x.journal.commit(x.record, batch); err != nil {
 		x.unrecorded(s, "it ended well", err)
+		return
+	}
+	if x.guarded(s) {
+		x.landed[s.key] = s
 	}
 }
 
@@ -149,7 +153,7 @@ func (x *execution) verdict(s *step, data *FailedData, stderr string) *StopError
 func (r *Run) doubt(s *step, why string) *StopError {
 	return &StopError{Class: Unknown, Code: CodeInDoubt, Step: s.ID, Tool: s.Tool,
 		Message: fmt.Sprintf("nobody knows whether step %s happened: %s", quoted(s.ID), why),
-		Hint:    fmt.Sprintf("find out, and say so: planlint resolve %s %s --because TEXT, with --landed OUTCOME or --did-not-happen", r.id.ID, Word(s.ID))}
+		Hint:    fmt.Sprintf("find out, and say so: planlint resolve %s %s --because TEXT, with --landed OUTCOME or --did-not-happen", Word(r.id.ID), Word(s.ID))}
 }
 
 // unrecorded is the end of a run whose record could not take what became of a step.

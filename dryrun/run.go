@@ -41,8 +41,21 @@ type Callee struct {
 	Command string // what will be started, for people; "" for a stub
 	// Check says now what would keep the tool from starting; nil = nothing can.
 	Check func() error
-	// Digest identifies the command line and the files it names; nil = there is none.
-	Digest func() (string, error)
+	// Identify says what exactly would be started, and starts nothing; nil = nothing is. Of what a stub stands in for it may
+	// be told too: then a decision about the real thing can be held against it.
+	Identify func() (Identity, error)
+}
+
+// Identity is what a command would start.
+type Identity struct {
+	Digest string // of the command line and the files: "sha256:" and 64 hexadecimal digits
+	Files  []File // that it covers, each by the name that the command line has for it; the program first, where one is named
+}
+
+// File is a file that an identity covers.
+type File struct {
+	Name   string
+	Digest string // of its bytes: "sha256:" and 64 hexadecimal digits
 }
 
 // Run is one plan on its way through clearing and execution. Its methods are called by one goroutine, in the order Clear,
@@ -65,6 +78,7 @@ type Run struct {
 	closed  bool     // nothing is to do: the record is left as it is
 	story   *Story   // of a run that is carried on
 	stays   []Stay   // what was to be taken back, and was not
+	unwound bool     // taking back was begun, and all that it can do was tried
 }
 
 // step is one step on its way.
@@ -81,6 +95,7 @@ type step struct {
 	clearance    lint.Clearance
 	args         *arguments
 	parts        Parts
+	files        []File      // that the command in parts covers
 	approval     *approval   // a person's; nil = none
 	draw         *store.Draw // on the grant that covers it; nil = none
 	drawn        bool        // the record has it
@@ -96,6 +111,8 @@ type step struct {
 	approvedBy string
 	failed     *FailedData
 	recorded   *StepStory // what the record of earlier turns has; nil = nothing
+	undoes     *step      // the step that it takes back, where it is the call that does; nil = it is a step itself
+	undoOpen   bool       // taking it back was begun, and nobody knows whether it happened
 	repeat     bool       // it was under way when a turn ended, and its contract says that it may be repeated
 	seq        int64      // of the event by which it came to its end
 	started    time.Time  // of the last attempt

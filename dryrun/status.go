@@ -29,3 +29,22 @@ const (
 	Skipped     StepStatus = "skipped" // a rehearsal could not tell its values
 	Compensated StepStatus = "compensated"
 )
+
+// told is what has become of a step, as a clause.
+func (s StepStatus) told() string {
+	switch s {
+	case StepRunning:
+		return "it is under way"
+	case Succeeded:
+		return "it succeeded"
+	case Failed:
+		return "it failed"
+	case InDoubt:
+		return "it is in doubt"
+	case Skipped:
+		return "it was skipped"
+	case Compensated:
+		return "it was taken back"
+	}
+	return "it has not run"
+}

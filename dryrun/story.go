@@ -42,8 +42,8 @@ type StepStory struct {
 	Failed     *FailedData
 	Resolved   *ResolvedData
 	Started    time.Time
-	Ended      time.Time
-	Seq        int64 // of the event by which it came to its end; 0 = it has not
+	Ended      time.Time // of its last call; zero where nobody saw that end, or an equal effect answered in its place
+	Seq        int64     // of the event by which it came to its end; 0 = it has not
 	Undo       *UndoStory
 
 	began int64 // the event of its last start, or by which it was answered without one
@@ -51,11 +51,13 @@ type StepStory struct {
 
 // UndoStory is what a journal tells of taking a step back.
 type UndoStory struct {
-	Tool     string
-	Key      string
-	Attempts int
-	Done     bool
-	Failed   *FailedData // of the last attempt; nil where it is under way, or its process died
+	Tool      string
+	Key       string
+	Contract  string // digest of the last start: the undoing tool's
+	Arguments string // digest of the last start
+	Attempts  int
+	Done      bool
+	Failed    *FailedData // of the last attempt; nil where it is under way, or its process died
 
 	began int64 // the event of its last start, or by which it was answered without one
 }
@@ -106,6 +108,12 @@ func Tell(id store.RunID, records []store.Record) (*Story, error) {
 		return nil, &StoryError{int64(len(records)), "the run was never started"}
 	case s.Admission.Canon != canon.Version:
 		return s, &CanonError{s.Admission.Canon}
+	}
+	for i := range s.Plans {
+		// A plan that can't be read is a matter for those who need it: another version may read it.
+		if p, err := s.ReadPlan(i); p != nil && err != nil {
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -218,6 +226,7 @@ func (s *Story) started(e *Event) error {
 			t.Undo = &UndoStory{}
 		}
 		t.Undo.Tool, t.Undo.Key, t.Undo.Attempts, t.Undo.Failed, t.Undo.began = e.Name, data.Key, data.Attempt, nil, e.Seq
+		t.Undo.Contract, t.Undo.Arguments = data.Contract, data.Arguments
 		return nil
 	}
 	if t.Status == Succeeded || t.Status == Compensated || s.Unwinding {
@@ -225,7 +234,7 @@ func (s *Story) started(e *Event) error {
 	}
 	t.Tool, t.Plan, t.began = e.Name, len(s.Plans)-1, e.Seq
 	t.Status, t.Attempts, t.Key, t.Contract, t.Arguments, t.ApprovedBy = StepRunning, data.Attempt, data.Key, data.Contract, data.Arguments, data.ApprovedBy
-	t.Grant, t.Stub, t.Started, t.Failed = data.Grant, data.Stub, e.At, nil
+	t.Grant, t.Stub, t.Started, t.Ended, t.Failed = data.Grant, data.Stub, e.At, time.Time{}, nil
 	return nil
 }
 
@@ -240,6 +249,9 @@ func (s *Story) executed(e *Event) error {
 	}
 	t.Tool, t.Plan = e.Name, len(s.Plans)-1
 	t.Status, t.Key, t.Outcome, t.Label, t.Replayed, t.Ended, t.Seq = Succeeded, data.Key, data.Outcome, data.Label, data.Replayed, e.At, e.Seq
+	if data.Replayed {
+		t.Ended = time.Time{}
+	}
 	if data.ApprovedBy != "" {
 		t.ApprovedBy = data.ApprovedBy
 	}
@@ -292,7 +304,7 @@ func (s *Story) resolved(e *Event) error {
 		}
 		return nil
 	}
-	t.Resolved, t.Ended, t.Seq = data, e.At, e.Seq
+	t.Resolved, t.Seq = data, e.Seq // when it ended is what it was: the call took no longer for what was said of it since
 	if data.Landed {
 		t.Status, t.Outcome, t.Label = Succeeded, data.Outcome, data.Label
 		return nil

@@ -2,6 +2,7 @@ package dryrun
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -83,9 +84,10 @@ type CallError struct {
 	Err     error  // the cause; may be nil
 }
 
-// Error is the message.
+// Error is the message with its cause. That the context ended is no cause: it says that of an interrupt, which the message
+// does.
 func (e *CallError) Error() string {
-	if e.Err != nil {
+	if e.Err != nil && !errors.Is(e.Err, context.Canceled) {
 		return fmt.Sprintf("%s: %v", e.Message, e.Err)
 	}
 	return e.Message

@@ -19,6 +19,13 @@ func TestCheck(t *testing.T) {
 	script(t, filepath.Join(dir, "folder", "x"), "")
 	script(t, filepath.Join(dir, "lost"), "#!/no/such/interpreter -x\n")
 	script(t, filepath.Join(dir, "crlf"), "#!/bin/sh\r\necho\r\n")
+	script(t, filepath.Join(dir, "text"), "echo hello\n")
+	script(t, filepath.Join(dir, "empty"), "")
+	script(t, filepath.Join(dir, "noise"), "\x00\x01planlint\x02")
+	script(t, filepath.Join(dir, "barred"), "#!"+filepath.Join(dir, "plain")+"\n")
+	if err := os.WriteFile(filepath.Join(dir, "plain"), []byte("#!/bin/sh\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	script(t, filepath.Join(dir, "good"), "#! /bin/sh\n")
 	script(t, filepath.Join(dir, "bin", "mine"), "#!/bin/sh\n")
 	script(t, filepath.Join(dir, "bin", "plain"), "#!/bin/sh\n")
@@ -37,6 +44,7 @@ func TestCheck(t *testing.T) {
 	}{
 		{"good", tools.Command{Argv: []string{"./good"}}, "", ""},
 		{"good shell", tools.Command{Shell: "true"}, "", ""},
+		{"shell that is fed and writes first", tools.Command{Shell: "</dev/null <>./made.txt >/dev/null 2>./said.txt ./good"}, "", ""},
 		{"in PATH", tools.Command{Argv: []string{"mine"}}, "", ""},
 		{"missing", tools.Command{Argv: []string{"./tools/book", "--all"}}, `the program "./tools/book" is missing`, "install it, or correct its path"},
 		{"below a file", tools.Command{Argv: []string{"./good/x"}}, `the program "./good/x" can't be reached: not a directory`, "change the permissions on the way to it"},
@@ -48,6 +56,11 @@ func TestCheck(t *testing.T) {
 		{"not in PATH", tools.Command{Argv: []string{"book\x1b"}}, `the program "book\u{1b}" is in no folder of PATH`, "install it, or write its path"},
 		{"no interpreter", tools.Command{Argv: []string{"./lost"}}, `the program "./lost" asks for the interpreter "/no/such/interpreter", which is missing`, "install it, or correct the first line of the script"},
 		{"CRLF", tools.Command{Argv: []string{"./crlf"}}, `the program "./crlf" asks for the interpreter "/bin/sh\r", which is missing`, "end the lines of the script with LF, not with CRLF"},
+		{"text", tools.Command{Argv: []string{"./text"}}, `the program "./text" is neither built for this machine nor a script that begins with #!`, "begin the script with #! and the path of its interpreter"},
+		{"empty", tools.Command{Argv: []string{"./empty"}}, `the program "./empty" is neither built for this machine nor a script that begins with #!`, "begin the script with #! and the path of its interpreter"},
+		{"noise", tools.Command{Argv: []string{"./noise"}}, `the program "./noise" is neither built for this machine nor a script that begins with #!`, "begin the script with #! and the path of its interpreter"},
+		{"interpreter not executable", tools.Command{Argv: []string{"./barred"}}, `the program "./barred" asks for the interpreter "` + dir + `/plain", which is not executable`, "correct the first line of the script"},
+		{"built for the machine", tools.Command{Argv: []string{"/bin/sh", "-c", "true"}}, "", ""},
 		{"no folder", tools.Command{Argv: []string{"/bin/sh"}, Dir: filepath.Join(dir, "none")}, `the tool's folder "` + dir + `/none" is missing`, "create it, or change the configuration"},
 		{"no folder, shell", tools.Command{Shell: "true", Dir: filepath.Join(dir, "good")}, `the tool's folder "` + dir + `/good" is a file`, "name a folder"},
 		{"nothing", tools.Command{}, "the tool has no program", "name it under command or shell"},
@@ -83,15 +96,49 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A file that is no program is found only by starting it.
+// Where a shell's input comes from is not its program.
+func TestCheckFed(t *testing.T) {
+	dir := t.TempDir()
+	for _, text := range []string{"</dev/null ./none", "<<<x ./none", ">out ./none <in", "V=1 <./in ./none"} {
+		c := &tools.Command{Shell: text, Dir: dir}
+		if err := c.Check(); err == nil || err.Error() != `the program "./none" is missing` {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"<./none cat", "<>./none true"} {
+		c := &tools.Command{Shell: text, Dir: dir}
+		if err := c.Check(); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// A program for another machine is found only by starting it.
 func TestNoProgram(t *testing.T) {
 	dir := t.TempDir()
-	script(t, filepath.Join(dir, "text"), "echo hello\n")
-	c := &tools.Command{Argv: []string{"./text"}, Dir: dir}
+	script(t, filepath.Join(dir, "foreign"), "\x7fELF of no machine\n")
+	c := &tools.Command{Argv: []string{"./foreign"}, Dir: dir}
+	if err := c.Check(); err != nil {
+		t.Errorf("found too early: %v", err)
+	}
 	_, e := call(t, c, "{}")
-	want := `the tool can't be started: the program "./text" is neither built for this machine nor a script that begins with #!`
+	want := `the tool can't be started: the program "./foreign" is neither built for this machine nor a script that begins with #!`
 	if e == nil || e.Failure != dryrun.NotStarted || e.Error() != want {
 		t.Errorf("got %v", e)
+	}
+}
+
+// What is wrong with a program is said with the place that names it.
+func TestCheckPlace(t *testing.T) {
+	for place, want := range map[string]string{
+		"":                  "install it, or correct its path",
+		"planlint.yaml:9:3": "install it, or correct its path; it is named at planlint.yaml:9:3",
+	} {
+		err := (&tools.Command{Argv: []string{"./none"}, Dir: t.TempDir(), Place: place}).Check()
+		var fault *tools.CheckError
+		if !errors.As(err, &fault) || fault.Advice() != want {
+			t.Errorf("%q: got %#v", place, err)
+		}
 	}
 }
 

@@ -43,6 +43,8 @@ type Command struct {
 	Shell string
 	// Dir is the working directory of the tool: the folder of the configuration. "" is planlint's own.
 	Dir string
+	// Place is where the deployment names the program, for people; "" where that is not known.
+	Place string
 	// Env are the names of the variables that pass, if they are set. Names that begin with PLANLINT_ never do: planlint
 	// sets PLANLINT_RUN_ID, PLANLINT_STEP_ID, PLANLINT_TENANT and, where the call has a key, PLANLINT_IDEMPOTENCY_KEY.
 	Env []string
@@ -60,6 +62,9 @@ type Command struct {
 	// MaxOutput is how many bytes the answer may have, newline included; 0 is DefaultMaxOutput. A tool is not ended for
 	// a longer one, since it may be acting: what is over the cap is read and dropped.
 	MaxOutput int64
+	// Harmless says that the process does nothing but answer, so that one whose answer is too long is ended like one whose
+	// time is up.
+	Harmless bool
 	// Stderr, if set, is given what the tool says on standard error while it runs, line by line without the newline,
 	// each once and in order. A line of more than 8 KiB comes in pieces. The bytes are as they came, so they must be
 	// escaped, and are good only until it returns; the tool waits for it. Calls of other steps call it concurrently.
@@ -81,6 +86,9 @@ func (c *Command) Call(ctx context.Context, call *dryrun.Call) (dryrun.Output, e
 	if answer.max <= 0 {
 		answer.max = DefaultMaxOutput
 	}
+	if c.Harmless {
+		answer.over = make(chan struct{})
+	}
 	said := &stderr{}
 	if c.Stderr != nil {
 		said.line = func(line []byte) { c.Stderr(call.StepID, line) }
@@ -95,7 +103,8 @@ func (c *Command) Call(ctx context.Context, call *dryrun.Call) (dryrun.Output, e
 	}
 	e := p.wait(ctx, c.Timeout, grace)
 	said.flush()
-	if err := e.failure(ctx, c.Timeout); err != nil {
+	cut := c.Harmless && answer.long && e.cause != dryrun.Interrupted // then how it ended tells nothing
+	if err := e.failure(ctx, c.Timeout); err != nil && !cut {
 		err.Stderr, err.Output = said.tail.String(), answer.text(c.Whole)
 		return dryrun.Output{}, err
 	}

@@ -9,23 +9,27 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/planlint/planlint/dryrun"
 )
 
-// Digest identifies what Call would start: "sha256:" and 64 hexadecimal digits. It stays the same on another machine and
-// in another folder as long as all of these do:
+// Identify says what Call would start. Its digest, "sha256:" and 64 hexadecimal digits, stays the same on another machine
+// and in another folder as long as all of these do:
 //   - the command line, or the shell text;
 //   - the names in Env, in whatever order, but not the values of the variables;
-//   - the bytes of the program, wherever PATH finds it, and of every regular file that an argument names, alone or behind
-//     an equals sign (--rules=tools/rules.json). Of a shell text it is the files that its words name; the shell itself
-//     counts no more than the kernel does.
+//   - the bytes of the program, wherever PATH finds it, and of every regular file that an argument names: alone, behind
+//     an equals sign (--rules=tools/rules.json), or in a text of several words as sh -c gets it. Of a shell text it is the
+//     files that its words name, but for those that it only writes to (> FILE); the shell itself counts no more than the
+//     kernel does.
 //
-// Paths are relative to Dir. What such a file reads in its turn is not looked at, nor is a folder. A file that is there
-// and can't be read is an error, since nobody could vouch for it; so is a program that is not there.
-func (c *Command) Digest() (string, error) {
+// Paths are relative to Dir, and to the folders that the text changes to (cd DIR, env -C DIR), where their names stand in
+// it. What such a file reads in its turn is not looked at, nor is a folder, nor a name that only an expansion makes. A
+// file that is there and can't be read is an error, since nobody could vouch for it; so is a program that is not there.
+func (c *Command) Identify() (dryrun.Identity, error) {
+	var id dryrun.Identity
 	_, argv, err := c.program()
 	if err != nil {
-		return "", err
+		return id, err
 	}
 	// One line a fact, texts quoted in ASCII, so that no two commands have one form.
 	form := []byte("planlint command 1\n")
@@ -36,18 +40,10 @@ func (c *Command) Digest() (string, error) {
 		}
 		form = append(form, '\n')
 	}
-	var files []string // as they are named
 	if c.Shell != "" {
 		line("shell", c.Shell)
-		files = words(c.Shell)
 	} else {
 		line("argv", argv...)
-		for _, arg := range argv[1:] {
-			files = append(files, arg)
-			if _, value, ok := strings.Cut(arg, "="); ok {
-				files = append(files, value)
-			}
-		}
 	}
 	line("env", slices.Compact(slices.Sorted(slices.Values(c.Env)))...)
 	if c.Shell == "" {
@@ -55,33 +51,26 @@ func (c *Command) Digest() (string, error) {
 		sum, err := hashFile(name, path)
 		switch {
 		case err != nil:
-			return "", err
+			return dryrun.Identity{}, err
 		case sum == "":
-			return "", executable(name, path)
+			return dryrun.Identity{}, executable(name, path)
 		}
 		line("program", sum)
+		id.Files = append(id.Files, dryrun.File{Name: name, Digest: "sha256:" + sum})
 	}
-	slices.Sort(files)
-	for _, name := range slices.Compact(files) {
-		if name == "" || strings.ContainsRune(name, 0) {
-			continue
-		}
+	for _, name := range c.fileNames() {
 		sum, err := hashFile(name, c.below(name))
 		if err != nil {
-			return "", err
+			return dryrun.Identity{}, err
 		}
 		if sum != "" {
 			line("file", name, sum)
+			id.Files = append(id.Files, dryrun.File{Name: name, Digest: "sha256:" + sum})
 		}
 	}
 	sum := sha256.Sum256(form)
-	return "sha256:" + hex.EncodeToString(sum[:]), nil
-}
-
-// words are the texts of a shell text that may name files. It knows nothing of the shell's grammar: a word too many
-// names no file, as a rule, and one that names a file by chance makes the digest stricter.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n;|&()<>{}\"'`$=", r) })
+	id.Digest = "sha256:" + hex.EncodeToString(sum[:])
+	return id, nil
 }
 
 // hashFile is the SHA-256 of a regular file in hexadecimal; "" where there is none of that name. It reads no more than

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -26,10 +28,11 @@ func folder(t *testing.T) string {
 
 func digest(t *testing.T, c tools.Command) string {
 	t.Helper()
-	d, err := c.Digest()
+	id, err := c.Identify()
 	if err != nil {
 		t.Fatal(err)
 	}
+	d := id.Digest
 	if !regexp.MustCompile(`^sha256:[0-9a-f]{64}$`).MatchString(d) {
 		t.Fatalf("the digest %q has another form", d)
 	}
@@ -111,19 +114,116 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// The words of a shell text stand for files as well.
+// The words of a shell text stand for files as well, and so do those of a text that a shell gets as an argument.
 func TestDigestOfShell(t *testing.T) {
-	for _, text := range []string{"./tools/book", `cat|"./tools/book";`, "x=$(tools/book)", "true && tools/book -x", "{ tools/book; }", "<tools/book cat", "tools/book\n"} {
-		c := tools.Command{Shell: text, Dir: folder(t)}
+	var commands []tools.Command
+	for _, text := range []string{"./tools/book", `cat|"./tools/book";`, "x=$(tools/book)", "true && tools/book -x", "{ tools/book; }", "<tools/book cat",
+		"tools/book\n", "cd tools && ./book", "cd -P -- ./tools; ./book x", "mkdir -p out; (cd 'tools'\nbook)", "if true; then cd tools; fi; . ./book",
+		"cd bin; cd ../tools; ./book", "cd none || cd tools && ./book", `"$PWD/tools/book"`, "${PWD}/tools/book", "./to\\ols/book", "./too\\\nls/book",
+		"env -C tools ./book", "env --chdir=tools X=1 ./book", "make -Ctools -fbook", "curl -d @tools/book example.com", "x=`cat tools/book`",
+		"sh <<E\ncd tools\n./book\nE\n", `eval 'cd tools; sh -c "./book \$X"'`, `${X:-./tools/book} y`, `"${X-tools/book}"`,
+		"case x in x) tools/book;; esac", `echo "$(case x in x) ./tools/book; esac)"`, "cat ''tools/'book'", "echo it's; tools/book", "> tools/book; tools/book"} {
+		commands = append(commands, tools.Command{Shell: text})
+		if text != "> tools/book; tools/book" { // which an argument of a program that is no shell may read otherwise
+			commands = append(commands, tools.Command{Argv: []string{"/bin/sh", "-c", text, "name"}})
+		}
+	}
+	commands = append(commands, tools.Command{Argv: []string{"/bin/sh", "-c", "cd tools; ./book \"$@\"", "x"}},
+		tools.Command{Argv: []string{"/usr/bin/env", "-C", "tools", "./book"}},
+		tools.Command{Argv: []string{"/usr/bin/env", "X=tools/book"}},
+		tools.Command{Argv: []string{"/usr/bin/env", "--", `{"read": ["x", "tools/book"]}`}},
+		tools.Command{Argv: []string{"/usr/bin/env", "python3", "-c", `exec(open("tools/book","r").read())`}})
+	for _, c := range commands {
+		c.Dir = folder(t)
 		was := digest(t, c)
 		script(t, filepath.Join(c.Dir, "tools", "rules.json"), "changed")
 		if digest(t, c) != was {
-			t.Errorf("%s: a file that is not named changes the digest", text)
+			t.Errorf("%v: a file that is not named changes the digest", &c)
 		}
 		script(t, filepath.Join(c.Dir, "tools", "book"), "changed")
 		if digest(t, c) == was {
-			t.Errorf("%s: a changed script keeps the digest", text)
+			t.Errorf("%v: a changed script keeps the digest", &c)
 		}
+	}
+}
+
+// A path may have blanks.
+func TestDigestOfBlanks(t *testing.T) {
+	for _, text := range []string{`"./my tools/go.sh"`, `./my\ tools/go.sh`, "'./my tools'/go.sh", `cd "my tools" && ./go.sh`, `sh -c './my\ tools/go.sh'`,
+		`F="my tools/go.sh"; sh "$F"`, `sh --init="my tools/go.sh"`, `python3 -c 'exec(open("my tools/go.sh","r").read())'`} {
+		for _, c := range []tools.Command{{Shell: text}, {Argv: []string{"/bin/sh", "-c", text}}} {
+			c.Dir = t.TempDir()
+			script(t, filepath.Join(c.Dir, "my tools", "go.sh"), "one")
+			was := digest(t, c)
+			script(t, filepath.Join(c.Dir, "my tools", "go.sh"), "two")
+			if digest(t, c) == was {
+				t.Errorf("%v: a changed script keeps the digest", &c)
+			}
+		}
+	}
+}
+
+// What a text only writes to changes with each call, and decides nothing.
+func TestDigestOfOutput(t *testing.T) {
+	for _, text := range []string{"tools/book >>log", "tools/book 2>&1 >|log", `tools/book > "log"`, "sh -c 'tools/book >log'", "tools/book &>log"} {
+		c := tools.Command{Shell: text, Dir: folder(t)}
+		was := digest(t, c)
+		script(t, filepath.Join(c.Dir, "log"), "x")
+		if digest(t, c) != was {
+			t.Errorf("%s: the log changes the digest", text)
+		}
+	}
+	c := tools.Command{Shell: "cat <>log >>log; cat log", Dir: folder(t)}
+	was := digest(t, c)
+	script(t, filepath.Join(c.Dir, "log"), "x")
+	if digest(t, c) == was {
+		t.Errorf("%s: what is read does not change the digest", c.Shell)
+	}
+}
+
+// Whoever decides is told which files the digest covers.
+func TestIdentifiedFiles(t *testing.T) {
+	dir := folder(t)
+	for _, test := range []struct {
+		c    tools.Command
+		want []string
+	}{
+		{tools.Command{Shell: "true"}, nil},
+		{tools.Command{Shell: "cd tools && ./book <rules.json"}, []string{"tools/./book", "tools/rules.json"}},
+		{tools.Command{Argv: []string{"./tools/book", "--rules=tools/rules.json", "tools"}}, []string{"./tools/book", "tools/rules.json"}},
+		{tools.Command{Argv: []string{"mine"}}, []string{"mine"}},
+	} {
+		test.c.Dir, test.c.Getenv = dir, variables(map[string]string{"PATH": filepath.Join(dir, "bin")})
+		id, err := test.c.Identify()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range id.Files {
+			got = append(got, f.Name)
+			if f.Name == "tools/rules.json" && f.Digest != "sha256:ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356" {
+				t.Errorf("the digest of %s is %s", f.Name, f.Digest)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%v: %q, want %q", &test.c, got, test.want)
+		}
+	}
+}
+
+// Texts that lead from folder to folder, or stand one in the other, are followed only so far.
+func TestDigestOfMuch(t *testing.T) {
+	dir := t.TempDir()
+	deep := dir
+	for range 40 {
+		deep = filepath.Join(deep, "d")
+	}
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	nested := strings.Repeat("$(", 2000) + strings.Repeat("`", 2000) + strings.Repeat(`"$(`, 2000)
+	for _, text := range []string{strings.Repeat("cd d; ./x\n", 2000), nested, strings.Repeat("<<E ", 2000) + "\nE\n"} {
+		digest(t, tools.Command{Shell: text, Dir: dir})
 	}
 }
 
@@ -143,10 +243,10 @@ func TestDigestErrors(t *testing.T) {
 		{[]string{"none"}, `the program "none" can't be looked for, since there is no PATH`},
 	} {
 		c := &tools.Command{Argv: test.argv, Dir: dir}
-		d, err := c.Digest()
+		id, err := c.Identify()
 		var ce *tools.CheckError
-		if !errors.As(err, &ce) || ce.Message != test.message || d != "" {
-			t.Errorf("%q: got %q, %v", test.argv, d, err)
+		if !errors.As(err, &ce) || ce.Message != test.message || id.Digest != "" {
+			t.Errorf("%q: got %v, %v", test.argv, id, err)
 		}
 	}
 	// Arguments that can't be files, or are none to be read, are just arguments.
@@ -164,7 +264,7 @@ func TestDigestErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &tools.Command{Argv: []string{"./tools/book", "tools/rules.json"}, Dir: dir}
-	if d, err := c.Digest(); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("of a file that can't be read: %q, %v", d, err)
+	if d, err := c.Identify(); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("of a file that can't be read: %v, %v", d, err)
 	}
 }

@@ -91,7 +91,9 @@ func TestGrace(t *testing.T) {
 				for {
 					pid := 0
 					if data, err := os.ReadFile(sign); err == nil {
-						if fmt.Sscan(string(data), &pid); test.stop {
+						if _, err := fmt.Sscan(string(data), &pid); err != nil {
+							t.Error(err)
+						} else if test.stop {
 							syscall.Kill(-pid, syscall.SIGSTOP)
 						}
 						return

@@ -96,7 +96,7 @@ func (s *stream) drain() {
 		return
 	}
 	buf := make([]byte, 16<<10)
-	conn.Read(func(fd uintptr) bool {
+	_ = conn.Read(func(fd uintptr) bool { // what can't be read is lost
 		for left := capacity; left > 0; {
 			n, err := syscall.Read(int(fd), buf)
 			if errors.Is(err, syscall.EINTR) {
@@ -105,7 +105,7 @@ func (s *stream) drain() {
 			if n <= 0 {
 				break
 			}
-			s.into.Write(buf[:n])
+			s.into(buf[:n])
 			left -= n
 		}
 		return true

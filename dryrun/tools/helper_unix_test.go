@@ -65,7 +65,7 @@ func asTool(behaviour string, args []string) int {
 				return 1
 			}
 		}
-		os.Stderr.WriteString("the end")
+		fmt.Fprint(os.Stderr, "the end")
 		return 3
 	case "caller": // calls a tool, as planlint does
 		c := &tools.Command{Shell: args[0], Dir: args[1]}

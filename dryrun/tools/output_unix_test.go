@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/planlint/planlint/dryrun"
 	"github.com/planlint/planlint/dryrun/tools"
@@ -49,7 +50,15 @@ func TestOutputCap(t *testing.T) {
 			t.Errorf("cap %d: got %q, %v", test.max, got, e)
 		}
 	}
-	// The tool is not ended for it: it may be acting.
+	// What does nothing but answer is ended there, however it ends then, and whether it would go on for ever or not.
+	for _, shell := range []string{"while :; do echo 1234; done", "trap '' INT; while :; do echo 1234; done", "echo 1234; exit 3", "echo 1234"} {
+		c := &tools.Command{Shell: shell, MaxOutput: 4, Harmless: true, Grace: 200 * time.Millisecond, Whole: true}
+		_, e := call(t, c, "{}")
+		if e == nil || e.Failure != dryrun.TooLong || e.Error() != "the tool's answer has more than the 4 bytes that it may have" || string(e.Output) != "1234" {
+			t.Errorf("%s: got %#v", shell, e)
+		}
+	}
+	// A tool is not ended for it: it may be acting.
 	dir := t.TempDir()
 	c := &tools.Command{Shell: `head -c 3000000 /dev/zero && echo end >&2 && echo acted >effect`, Dir: dir, Env: []string{"PATH"}, Getenv: variables(nil)}
 	_, e := call(t, c, "{}")
@@ -107,7 +116,11 @@ func TestStderrLive(t *testing.T) {
 	dir := t.TempDir()
 	c := &tools.Command{
 		Shell: `echo ready >&2; while [ ! -e go ]; do sleep 1; done`, Dir: dir, Env: []string{"PATH"}, Getenv: variables(nil),
-		Stderr: func(string, []byte) { os.WriteFile(filepath.Join(dir, "go"), nil, 0o666) },
+		Stderr: func(string, []byte) {
+			if err := os.WriteFile(filepath.Join(dir, "go"), nil, 0o666); err != nil {
+				t.Error(err)
+			}
+		},
 	}
 	if _, e := call(t, c, "{}"); e != nil {
 		t.Fatal(e)
@@ -138,11 +151,15 @@ func TestDescriptors(t *testing.T) {
 		return len(entries)
 	}
 	calls := func() {
-		call(t, &tools.Command{Shell: "cat"}, "{}")
-		call(t, &tools.Command{Shell: "exit 1"}, "{}")
-		call(t, &tools.Command{Argv: []string{"/no/such/program"}}, "{}")
-		call(t, &tools.Command{Shell: "cat", Start: func(*exec.Cmd) error { return errors.New("no") }}, "{}")
-		call(t, &tools.Command{Shell: "kill -KILL $$"}, "{}")
+		for _, c := range []*tools.Command{
+			{Shell: "cat"},
+			{Shell: "exit 1"},
+			{Argv: []string{"/no/such/program"}},
+			{Shell: "cat", Start: func(*exec.Cmd) error { return errors.New("no") }},
+			{Shell: "kill -KILL $$"},
+		} {
+			_, _ = call(t, c, "{}")
+		}
 	}
 	calls() // what the runtime opens once
 	before := count()

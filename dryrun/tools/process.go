@@ -20,6 +20,7 @@ type process struct {
 	cmd    *exec.Cmd
 	group  group
 	in     *input
+	over   chan struct{} // closed when the answer is too long for it to go on; nil = it may go on
 	out    *stream
 	err    *stream
 	exited chan struct{} // closed when the first process has ended
@@ -29,13 +30,13 @@ type process struct {
 type end struct {
 	state  *os.ProcessState // nil where it can't be told
 	err    error            // why not
-	cause  dryrun.Failure   // TimedOut or Interrupted where planlint asked it to end, else 0
+	cause  dryrun.Failure   // TimedOut, Interrupted or TooLong where planlint asked it to end, else 0
 	killed bool             // it did not end when asked
 }
 
 // newProcess starts a process in a group of its own, its output going to the two writers.
 func newProcess(cmd *exec.Cmd, begin func(*exec.Cmd) error, answer *capture, said *stderr) (*process, error) {
-	p := &process{cmd: cmd, exited: make(chan struct{})}
+	p := &process{cmd: cmd, exited: make(chan struct{}), over: answer.over}
 	outRead, outWrite, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func newProcess(cmd *exec.Cmd, begin func(*exec.Cmd) error, answer *capture, sai
 		return nil, err
 	}
 	p.group = newGroup(cmd.Process)
-	p.out, p.err = newStream(outRead, answer), newStream(errRead, said)
+	p.out, p.err = newStream(outRead, answer.add), newStream(errRead, said.add)
 	go func() {
 		awaitExit(cmd)
 		close(p.exited)
@@ -66,7 +67,8 @@ func newProcess(cmd *exec.Cmd, begin func(*exec.Cmd) error, answer *capture, sai
 	return p, nil
 }
 
-// wait waits until the whole group has ended, and ends it when the time is up or the context is.
+// wait waits until the whole group has ended, and ends it when the time is up, the context is, or its answer is too long for
+// it to go on.
 func (p *process) wait(ctx context.Context, timeout, grace time.Duration) *end {
 	e := &end{}
 	var up <-chan time.Time
@@ -81,6 +83,8 @@ func (p *process) wait(ctx context.Context, timeout, grace time.Duration) *end {
 		e.cause = dryrun.TimedOut
 	case <-ctx.Done():
 		e.cause = dryrun.Interrupted
+	case <-p.over:
+		e.cause = dryrun.TooLong
 	}
 	select {
 	case <-p.exited: // at the same moment: then it ended by itself

@@ -17,6 +17,7 @@ const shell = "/bin/sh"
 type CheckError struct {
 	Message string // one clause, lower case
 	Hint    string // what to do
+	Place   string // where the deployment names the program, for people; "" = that is not known
 	Err     error  // the cause; may be nil
 }
 
@@ -26,10 +27,32 @@ func (e *CheckError) Error() string { return e.Message }
 // Unwrap is the cause.
 func (e *CheckError) Unwrap() error { return e.Err }
 
+// Advice is the hint, with where the command stands.
+func (e *CheckError) Advice() string {
+	switch {
+	case e.Place == "":
+		return e.Hint
+	case e.Hint == "":
+		return "see " + e.Place
+	}
+	return e.Hint + "; it is named at " + e.Place
+}
+
 // Check reports what would keep the tool from being started, without starting anything: a program that is missing or
-// not executable, a script whose interpreter is, a folder that is none. Its error is a *CheckError. It can't foresee
-// everything: a file can still be no program.
+// not executable, a file that is none, a script whose interpreter is, a folder that is none. Its error is a *CheckError.
+// It can't foresee everything: a program can be built for another machine.
 func (c *Command) Check() error {
+	err := c.check()
+	var fault *CheckError
+	if c.Place != "" && errors.As(err, &fault) {
+		placed := *fault
+		placed.Place = c.Place
+		return &placed
+	}
+	return err
+}
+
+func (c *Command) check() error {
 	if _, _, err := c.program(); err != nil {
 		return err
 	}
@@ -39,7 +62,10 @@ func (c *Command) Check() error {
 		}
 	}
 	name, path := c.located()
-	return executable(name, path)
+	if err := executable(name, path); err != nil || c.Shell == "" {
+		return err
+	}
+	return c.checkShell()
 }
 
 func (c *Command) checkDir() error {
@@ -144,9 +170,14 @@ func (c *Command) explain(err error) error {
 	}
 	if errors.Is(at.Err, syscall.ENOEXEC) {
 		name, _ := c.located()
-		return &CheckError{Message: "the program " + named(name) + " is neither built for this machine nor a script that begins with #!", Hint: "begin the script with #! and the path of its interpreter", Err: at.Err}
+		return noProgram(name, at.Err)
 	}
 	return at.Err
+}
+
+// noProgram is the error of a file that the system does not know how to start.
+func noProgram(name string, err error) *CheckError {
+	return &CheckError{Message: "the program " + named(name) + " is neither built for this machine nor a script that begins with #!", Hint: "begin the script with #! and the path of its interpreter", Err: err}
 }
 
 // named is a name for a message: whole, and with nothing in it that hides.

@@ -2,6 +2,8 @@ package tools
 
 import (
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,7 +36,16 @@ func startable(name, path string) error {
 	case ".bat", ".cmd":
 		return &CheckError{Message: "the program " + named(name) + " is a batch file, which does not get its arguments as they are", Hint: "name the program that it starts"}
 	}
-	return nil
+	f, err := os.Open(path)
+	if err != nil {
+		return nil // that need not be in its way
+	}
+	defer f.Close()
+	var magic [2]byte
+	if _, err := io.ReadFull(f, magic[:]); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF || string(magic[:]) == "MZ" {
+		return nil
+	}
+	return &CheckError{Message: "the program " + named(name) + " is not built for Windows", Hint: "name a program, which may take a script as its argument", Err: windows.ERROR_BAD_EXE_FORMAT}
 }
 
 // unnameable reports whether an error says that no file can have the name.

@@ -12,12 +12,11 @@ type stderr struct {
 	part []byte            // of a line that has not ended yet
 }
 
-// Write implements io.Writer; it never fails.
-func (s *stderr) Write(p []byte) (int, error) {
-	n := len(p)
+// add takes what comes next, wherever it is cut.
+func (s *stderr) add(p []byte) {
 	s.tail.add(p)
 	if s.line == nil {
-		return n, nil
+		return
 	}
 	for len(p) > 0 {
 		room := maxStderr - len(s.part)
@@ -28,7 +27,7 @@ func (s *stderr) Write(p []byte) (int, error) {
 			p = p[i+1:]
 		case len(p) <= room:
 			s.part = append(s.part, p...)
-			return n, nil
+			return
 		default: // the line goes on behind what is passed on of it
 			s.part = append(s.part, p[:room]...)
 			p = p[room:]
@@ -36,7 +35,6 @@ func (s *stderr) Write(p []byte) (int, error) {
 		s.line(s.part)
 		s.part = s.part[:0]
 	}
-	return n, nil
 }
 
 // flush passes on the last line where no newline ends it.

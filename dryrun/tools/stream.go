@@ -14,13 +14,13 @@ import (
 // stream reads one output of a tool for as long as anybody can write to it.
 type stream struct {
 	from *os.File
-	into io.Writer     // never fails
-	done chan struct{} // closed when nothing more is read
-	open bool          // reading was stopped before everybody had closed the output
+	into func(p []byte) // keeps none of p
+	done chan struct{}  // closed when nothing more is read
+	open bool           // reading was stopped before everybody had closed the output
 	err  error
 }
 
-func newStream(from *os.File, into io.Writer) *stream {
+func newStream(from *os.File, into func(p []byte)) *stream {
 	s := &stream{from: from, into: into, done: make(chan struct{})}
 	go s.read()
 	return s
@@ -31,7 +31,7 @@ func (s *stream) read() {
 	buf := make([]byte, 16<<10)
 	for {
 		n, err := s.from.Read(buf)
-		s.into.Write(buf[:n])
+		s.into(buf[:n])
 		switch {
 		case err == nil:
 			continue
@@ -66,16 +66,19 @@ type capture struct {
 	max  int64
 	kept []byte
 	long bool // there was more
+
+	over chan struct{} // if set, closed when the first byte comes that has no room
 }
 
-// Write implements io.Writer; it never fails.
-func (c *capture) Write(p []byte) (int, error) {
-	n := len(p)
-	if room := c.max - int64(len(c.kept)); int64(n) > room {
+// add keeps what comes next, as far as there is room.
+func (c *capture) add(p []byte) {
+	if room := c.max - int64(len(c.kept)); int64(len(p)) > room {
+		if c.over != nil && !c.long {
+			close(c.over)
+		}
 		p, c.long = p[:room], true
 	}
 	c.kept = append(c.kept, p...)
-	return n, nil
 }
 
 // failure is why the answer of a tool that ended well can't be used, nil where it can. err is what reading met.

@@ -19,7 +19,7 @@ func TestStopReadsAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &capture{max: 1 << 20}
-		s := newStream(r, c)
+		s := newStream(r, c.add)
 		if _, err := w.Write(text); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestStopAgainstFlood(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := &capture{max: 10}
-	s := newStream(r, c)
+	s := newStream(r, c.add)
 	flooded := make(chan struct{})
 	go func() {
 		defer close(flooded)

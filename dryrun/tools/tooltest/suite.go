@@ -119,8 +119,8 @@ func early(t *testing.T, h Harness) {
 	cancel()
 	for _, tool := range []dryrun.Tool{h.Answering, h.Failing, h.Slow} {
 		out, err := tool.Call(ctx, call(h.Examples[0].Arguments))
-		if failure(t, out, err, dryrun.NotStarted); !errors.Is(err, context.Canceled) {
-			t.Errorf("the error %v does not say that the context ended", err)
+		if e := failure(t, out, err, dryrun.NotStarted); !errors.Is(e, context.Canceled) {
+			t.Errorf("the error %v does not say that the context ended", e)
 		}
 	}
 	if h.Running != nil && h.Running() {
@@ -180,8 +180,8 @@ func interrupted(t *testing.T, h Harness) {
 	}
 	p.cancel()
 	await(t, p.ended, "the call goes on after its context ended")
-	if failure(t, p.out, p.err, dryrun.Interrupted); !errors.Is(p.err, context.Canceled) {
-		t.Errorf("the error %v does not say that the context ended", p.err)
+	if e := failure(t, p.out, p.err, dryrun.Interrupted); !errors.Is(e, context.Canceled) {
+		t.Errorf("the error %v does not say that the context ended", e)
 	}
 	if h.Running != nil && h.Running() {
 		t.Error("something runs on after the call")
@@ -212,8 +212,8 @@ func expired(t *testing.T, h Harness) {
 	started(t, h, p)
 	close(ctx.done)
 	await(t, p.ended, "the call goes on after its deadline")
-	if failure(t, p.out, p.err, dryrun.Interrupted); !errors.Is(p.err, context.DeadlineExceeded) {
-		t.Errorf("the error %v does not say that the deadline passed", p.err)
+	if e := failure(t, p.out, p.err, dryrun.Interrupted); !errors.Is(e, context.DeadlineExceeded) {
+		t.Errorf("the error %v does not say that the deadline passed", e)
 	}
 	if h.Running != nil && h.Running() {
 		t.Error("something runs on after the call")
