@@ -53,10 +53,7 @@ file or the configuration is at fault; 4 the planner failed or took too long; 70
   planlint plan --planner 'python3 planner.py' --planner-env PATH --planner-env API_KEY --task "get Ada to New York"
   planlint plan --planner ./planner.sh --task "get Ada to New York" --format json`,
 		Args: noArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			o.outFlags.named = c.Flags().Changed("out")
-			return runPlan(c.Context(), env, o)
-		},
+		RunE: func(c *cobra.Command, _ []string) error { return runPlan(c.Context(), env, o) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.task, "task", "", "the `TEXT` of what is to be done")

@@ -16,7 +16,6 @@ import (
 // outFlags say where a plan is written to.
 type outFlags struct {
 	path  string
-	named bool // it was given; an empty one, of a variable that is not set say, is then a mistake
 	force bool
 }
 
@@ -27,8 +26,6 @@ func (f *outFlags) add(c *cobra.Command) {
 
 func (f *outFlags) check() error {
 	switch {
-	case f.named && f.path == "":
-		return usage("is a variable unset?", "--out names no file")
 	case f.path == "-":
 		return usage("leave it out", "--out -: without it the plan goes to standard output")
 	case f.force && f.path == "":
